@@ -39,7 +39,7 @@ impl<'a, E: Explain + 'a> From<E> for Box<dyn Explain + 'a> {
 
 /// One message about one place of the input. Parsers return these together with what they could read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(into = "Complaint")]
+#[serde(into = "DiagnosticMessage")]
 pub struct Diagnostic {
     /// Where: `line 12, field 4 (run time)`, or a parameter's name such as `machine`.
     pub place: String,
@@ -54,16 +54,16 @@ pub struct Diagnostic {
 /// A diagnostic for the page and for JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Complaint {
+pub struct DiagnosticMessage {
     /// Where; empty for the input as a whole.
     pub place: String,
     /// [`Diagnostic::message`].
     pub message: String,
 }
 
-impl From<Diagnostic> for Complaint {
-    fn from(diagnostic: Diagnostic) -> Complaint {
-        Complaint { message: diagnostic.message(), place: diagnostic.place }
+impl From<Diagnostic> for DiagnosticMessage {
+    fn from(diagnostic: Diagnostic) -> DiagnosticMessage {
+        DiagnosticMessage { message: diagnostic.message(), place: diagnostic.place }
     }
 }
 

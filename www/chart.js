@@ -3,7 +3,7 @@
 import { find, make } from './dom.js';
 import { SLIP, Zoom } from './zoom.js';
 
-/** @import { ChartAction, Reading, Study } from '../subtorus.js' */
+/** @import { ChartAction, PointReadout, Study } from '../subtorus.js' */
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -30,7 +30,7 @@ export class ChartView {
   #bold;
   /** Whether there are several plots, one for each facet. */
   #facetted = false;
-  /** The point being read. @type {Reading | null} */
+  /** The point being read. @type {PointReadout | null} */
   #reading = null;
 
   /** The rectangle that the user draws to zoom in. */
@@ -156,7 +156,7 @@ export class ChartView {
 
   /**
    * Shows what is read at a point, or nothing.
-   * @param {Reading | null} reading
+   * @param {PointReadout | null} reading
    * @param {boolean} [anew] whether the text may have changed
    */
   #read(reading, anew = true) {

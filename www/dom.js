@@ -1,7 +1,7 @@
 // @ts-check
 /** Finding and making elements, and what exceptions say. */
 
-/** @import { Complaint } from '../subtorus.js' */
+/** @import { DiagnosticMessage } from '../subtorus.js' */
 
 /**
  * The element with this id and of this kind, from index.html.
@@ -37,10 +37,10 @@ export function make(tag, attributes = {}, ...children) {
 /**
  * The message of Rust or a worker; any other thrown value is thrown again.
  * @param {unknown} error
- * @returns {Complaint}
+ * @returns {DiagnosticMessage}
  */
 export function complaint(error) {
-  if (error instanceof Object && 'place' in error && 'message' in error) return /** @type {Complaint} */ (error);
+  if (error instanceof Object && 'place' in error && 'message' in error) return /** @type {DiagnosticMessage} */ (error);
   throw error;
 }
 

@@ -3,7 +3,7 @@
 import { find, sentence } from './dom.js';
 import { FILES, picture, save, wish } from './share.js';
 
-/** @import { Paper, Study } from '../subtorus.js' */
+/** @import { PaperSize, Study } from '../subtorus.js' */
 /** @import { Kind } from './share.js' */
 
 export class ExportDialog {
@@ -52,7 +52,7 @@ export class ExportDialog {
     return /** @type {Kind} */ (new FormData(this.#form).get('kind'));
   }
 
-  /** @returns {Paper} */
+  /** @returns {PaperSize} */
   get #paper() {
     const [width, height, letters] = ['width', 'height', 'letters'].map((name) => this.#field(name).valueAsNumber);
     return { width, height, letters, title: this.#field('title').checked, legend: this.#field('legend').checked };

@@ -6,7 +6,7 @@
 import { complaint, find, make } from './dom.js';
 import { Field, controlOf } from './field.js';
 
-/** @import { Complaint, Field as Parameter, FieldGroup, FieldState } from '../subtorus.js' */
+/** @import { DiagnosticMessage, Field as Parameter, FieldGroup, FieldState } from '../subtorus.js' */
 /** @import { Control } from './field.js' */
 
 /**
@@ -130,7 +130,7 @@ export class Fields {
 
   /**
    * Shows a message about the experiment next to the field that it concerns. Returns whether there is such a field.
-   * @param {Complaint} complaint
+   * @param {DiagnosticMessage} complaint
    */
   complain({ place, message }) {
     const field = this.#fields.get(place);

@@ -5,7 +5,7 @@
  * progress before it answers.
  */
 
-/** @import { Aspect, Complaint, Foresight, Identities, Inspection, PlanReport, Survey, Trace, Trial } from '../subtorus.js' */
+/** @import { Aspect, DiagnosticMessage, ExperimentPreview, Identities, Inspection, PlanReport, Survey, Trace, Trial } from '../subtorus.js' */
 /** @import { FileResults, LogReport, PlannedBatch, Proposal } from '../run_view.js' */
 
 /**
@@ -55,11 +55,11 @@
  *   | { kind: 'result', cell: number, values: Float64Array, took: number }
  *   | { kind: 'inspected', inspection: Inspection }
  *   | { kind: 'trace', trace: Trace }
- *   | { kind: 'outlook', foresight: Foresight }
+ *   | { kind: 'outlook', foresight: ExperimentPreview }
  *   | { kind: 'surveyed', survey: Survey }
  *   | { kind: 'tried', trial: Trial }
  *   | { kind: 'planned-batch', batch: PlannedBatch }
- *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }} Answer
+ *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: DiagnosticMessage }} Answer
  */
 
 /**

@@ -2,7 +2,7 @@
 /** Notices that concern no single field: each stays until the user dismisses it or its cause ends. */
 import { find, make } from './dom.js';
 
-/** @import { Complaint } from '../subtorus.js' */
+/** @import { DiagnosticMessage } from '../subtorus.js' */
 
 /**
  * Shows a notice above the chart. A later one about the same subject replaces it.
@@ -42,7 +42,7 @@ export const partly =
 
 /**
  * Messages as items of a list, each with its place.
- * @param {Complaint[]} complaints
+ * @param {DiagnosticMessage[]} complaints
  */
 export function complaintItems(complaints) {
   return complaints.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));

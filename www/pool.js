@@ -8,7 +8,7 @@
  */
 import { Queries, NONE, held } from './queries.js';
 
-/** @import { Complaint, PlanReport, Identities, Survey } from '../subtorus.js' */
+/** @import { DiagnosticMessage, PlanReport, Identities, Survey } from '../subtorus.js' */
 /** @import { Host, PoolWorker } from './pool_worker.js' */
 /** @import { Log, Report } from './messages.js' */
 /** @import { Timeouts } from './timeouts.js' */
@@ -23,7 +23,7 @@ import { Queries, NONE, held } from './queries.js';
  *   it; `took` is in milliseconds
  * @property {(cell: number, message: string) => void} failed this cell will have no result
  * @property {(message: string) => void} replaced a worker had to be given up; what it did is tried again
- * @property {(complaint: Complaint) => void} refused nothing can be run, or nothing more
+ * @property {(complaint: DiagnosticMessage) => void} refused nothing can be run, or nothing more
  * @property {() => void} done every cell has its result or has failed
  */
 
@@ -324,7 +324,7 @@ export class Pool extends Queries {
     listener?.done();
   }
 
-  /** @param {Complaint} complaint */
+  /** @param {DiagnosticMessage} complaint */
   #refuse(complaint) {
     const listener = this.#listener;
     this.cancel();

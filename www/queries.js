@@ -8,7 +8,7 @@ import { WorkerRequests } from './worker_requests.js';
 import { PoolWorker, browser } from './pool_worker.js';
 import { Timeouts } from './timeouts.js';
 
-/** @import { Aspect, Complaint, Inspection, Foresight, Survey, Trace } from '../subtorus.js' */
+/** @import { Aspect, DiagnosticMessage, Inspection, ExperimentPreview, Survey, Trace } from '../subtorus.js' */
 /** @import { PlannedBatch, Proposal } from '../run_view.js' */
 /** @import { RequestBody } from './worker_requests.js' */
 /** @import { Host } from './pool_worker.js' */
@@ -128,7 +128,7 @@ export class Queries {
       const { survey } = await this.#framedRequests.send('surveyed', orders, this.#asking.signal);
       return survey.answered.filter((answered) => answered.strategy === strategy);
     } catch (error) {
-      const { message } = /** @type {Complaint | Error} */ (error);
+      const { message } = /** @type {DiagnosticMessage | Error} */ (error);
       const remedy = 'check the code, or remove the strategy';
       return [{ strategy, machine: '', refused: [], wrong: [message, 'an answer within ten seconds', remedy] }];
     }
@@ -206,7 +206,7 @@ export class Queries {
    * @param {Log | null} log null for the model's jobs
    * @param {string[]} names
    * @param {AbortSignal} signal
-   * @returns {Promise<Foresight>}
+   * @returns {Promise<ExperimentPreview>}
    */
   async outlook(link, log, names, signal) {
     const survey = this.runsCode(link) ? await this.survey(link, log) : NONE;

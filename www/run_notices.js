@@ -3,7 +3,7 @@
 import { make } from './dom.js';
 import { notice, retract } from './notices.js';
 
-/** @import { Complaint, Findings as Found } from '../subtorus.js' */
+/** @import { DiagnosticMessage, Findings as Found } from '../subtorus.js' */
 /** @import { Fields } from './fields.js' */
 
 export class RunNotices {
@@ -36,7 +36,7 @@ export class RunNotices {
   /**
    * @param {string} subject
    * @param {string} text '' to take back what was said
-   * @param {Complaint[]} list
+   * @param {DiagnosticMessage[]} list
    */
   #tell(subject, text, list) {
     const messages = list.map(({ message }) => message);

@@ -5,7 +5,7 @@ import { whole } from './address.js';
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 
-/** @import { FileWish, Paper, Study } from '../subtorus.js' */
+/** @import { ExportRequest, PaperSize, Study } from '../subtorus.js' */
 
 /** What a file can be. @typedef {'csv' | 'json' | 'svg' | 'pdf' | 'png'} Kind */
 
@@ -18,7 +18,7 @@ export const FILES = {
   png: 'image/png',
 };
 
-/** The picture behind one click: as wide as a page of two columns. @type {Paper} */
+/** The picture behind one click: as wide as a page of two columns. @type {PaperSize} */
 const PAPER = { width: 175, height: 125, letters: 8, title: true, legend: true };
 /** Its pixels to the inch. */
 const DENSITY = 300;
@@ -40,9 +40,9 @@ export function offerSharing(study) {
 /**
  * What Rust needs for a file, with the page's address and the date, which it does not know.
  * @param {Study} study
- * @param {FileWish['kind']} kind
- * @param {Paper} paper
- * @returns {FileWish}
+ * @param {ExportRequest['kind']} kind
+ * @param {PaperSize} paper
+ * @returns {ExportRequest}
  */
 export function wish(study, kind, paper) {
   const { link, pinned } = study.status();
@@ -73,7 +73,7 @@ export function button(id, action) {
 /**
  * The chart as a PNG, from a hidden canvas.
  * @param {Study} study
- * @param {Paper} paper
+ * @param {PaperSize} paper
  * @param {number} density pixels to the inch
  * @returns {Promise<Blob>}
  */

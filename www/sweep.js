@@ -4,7 +4,7 @@ import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 import { Confirmation } from './confirmation.js';
 
-/** @import { Complaint, Identities, PlanReport, Standing, Study } from '../subtorus.js' */
+/** @import { DiagnosticMessage, Identities, PlanReport, RunProgress, Study } from '../subtorus.js' */
 /** @import { FileResults } from '../run_view.js' */
 /** @import { Log } from './messages.js' */
 /** @import { Pool } from './pool.js' */
@@ -15,7 +15,7 @@ import { Confirmation } from './confirmation.js';
  * @property {() => void} begun there is a new set of curves
  * @property {() => void} progressed there are more points
  * @property {() => void} ended there will be no more points
- * @property {(complaint: Complaint) => boolean} refused the experiment cannot be run; whether this was shown beside a field
+ * @property {(complaint: DiagnosticMessage) => boolean} refused the experiment cannot be run; whether this was shown beside a field
  * @property {() => string} missing what the experiment needs that is not here, in a sentence; '' if nothing
  */
 
@@ -301,7 +301,7 @@ export class Sweep {
     this.#soon();
   }
 
-  /** @param {Complaint} complaint */
+  /** @param {DiagnosticMessage} complaint */
   #refused(complaint) {
     const whole = this.#stage !== 'running';
     const { missing, asked } = this.#standing ?? { missing: 0, asked: 0 };
@@ -368,7 +368,7 @@ export class Sweep {
     }
   }
 
-  /** How the run stands, or has ended. @returns {Standing | undefined} */
+  /** How the run stands, or has ended. @returns {RunProgress | undefined} */
   get #standing() {
     const stage = this.#stage;
     if (stage !== 'running' && stage !== 'done' && stage !== 'cancelled') return undefined;
@@ -376,7 +376,7 @@ export class Sweep {
     return this.#study.standing({ stage, seconds, workers: this.#pool.workers, given: this.#taken }) ?? undefined;
   }
 
-  /** @param {Standing | undefined} standing */
+  /** @param {RunProgress | undefined} standing */
   #timing(standing) {
     if (this.#stage === 'done' || this.#stage === 'cancelled') return `${standing?.words}.`;
     return this.#stage === 'running' ? 'computing.' : 'computed before.';

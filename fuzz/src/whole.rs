@@ -9,7 +9,7 @@ use subtorus::experiment::{Experiment, Plan, Varied, permalink};
 use subtorus::report;
 use subtorus::report::counterfactual::{CounterfactualRuns, CounterfactualStart};
 use subtorus::scheduling::Scheduling;
-use subtorus::simulation::{Failure, MetricValues};
+use subtorus::simulation::{MetricValues, RunFailure};
 use subtorus::workload::Log;
 
 /// What was checked.
@@ -37,7 +37,7 @@ pub fn look(experiment: &Experiment, log: Option<&Log>) -> Option<Looked> {
         let is_excluded = excluded[cell / experiment.replications as usize];
         assert_eq!(plan.exclusion_of(cell).is_some(), is_excluded, "cell {cell}");
         if is_excluded {
-            assert!(matches!(plan.run(cell, None), Err(Failure::Excluded(_))), "cell {cell}");
+            assert!(matches!(plan.run(cell, None), Err(RunFailure::Excluded(_))), "cell {cell}");
             continue;
         }
         looked.cells += 1;

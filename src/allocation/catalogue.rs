@@ -64,7 +64,7 @@ pub fn find(text: &str) -> Result<Choice, NameError> {
     let written = plain(text);
     let (name, arguments) = match written.split_once('(') {
         Some((name, rest)) => {
-            let inner = rest.strip_suffix(')').ok_or_else(|| NameError::Unclosed(text.into()))?;
+            let inner = rest.strip_suffix(')').ok_or_else(|| NameError::UnclosedQuote(text.into()))?;
             (name, inner.split(',').collect())
         }
         None => (&*written, Vec::new()),

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 pub enum NameError {
     /// There is an opening parenthesis only.
     #[error("'{0}' lacks its closing parenthesis")]
-    Unclosed(String),
+    UnclosedQuote(String),
     /// No strategy goes by this name.
     #[error("unknown allocation strategy '{name}'")]
     Unknown {
@@ -64,7 +64,7 @@ pub enum ArgumentError {
 impl Explain for NameError {
     fn expected(&self) -> String {
         match self {
-            NameError::Unclosed(_) => String::new(),
+            NameError::UnclosedQuote(_) => String::new(),
             NameError::Unknown { known, .. } => one_of(known),
             NameError::Argument { form, error, .. } => match error.expected() {
                 expected if expected.is_empty() => form.clone(),
@@ -75,7 +75,7 @@ impl Explain for NameError {
 
     fn meant(&self) -> Vec<String> {
         match self {
-            NameError::Unclosed(_) => Vec::new(),
+            NameError::UnclosedQuote(_) => Vec::new(),
             NameError::Unknown { meant, .. } => meant.clone(),
             NameError::Argument { error, .. } => error.meant(),
         }

@@ -143,7 +143,7 @@ pub trait Strategy: Clone + 'static {
 
     /// What the strategy has done that no strategy may, on this machine or on a copy of it: one of the house does nothing of
     /// the kind, but one of somebody's own ([`own`]) may. The run ends with it.
-    fn breach(&self) -> Option<own::Misconduct> {
+    fn breach(&self) -> Option<own::ViolationReport> {
         None
     }
 }
@@ -195,7 +195,7 @@ pub trait Allocator {
     /// See [`Strategy::placements_tried`].
     fn placements_tried(&self) -> u64;
     /// See [`Strategy::breach`].
-    fn breach(&self) -> Option<own::Misconduct>;
+    fn breach(&self) -> Option<own::ViolationReport>;
     /// An independent copy.
     fn fork(&self) -> Box<dyn Allocator>;
     /// Becomes a copy of `other`, a fork of the same allocator, without a new piece of memory where that is possible.
@@ -253,7 +253,7 @@ impl<S: Strategy> Allocator for S {
     fn placements_tried(&self) -> u64 {
         Strategy::placements_tried(self)
     }
-    fn breach(&self) -> Option<own::Misconduct> {
+    fn breach(&self) -> Option<own::ViolationReport> {
         Strategy::breach(self)
     }
     fn fork(&self) -> Box<dyn Allocator> {

@@ -13,18 +13,18 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-pub use breach::{Breach, Misconduct, Rule, Thrown};
-pub use code::{Codes, MOST_IN_LINK};
+pub use breach::{CodeException, ContractViolation, Rule, ViolationReport};
+pub use code::{CodeSet, MOST_IN_LINK};
 pub use name::{ENTRY, OwnName, shown};
-pub use strategy::Own;
-pub use survey::{Answered, Answers, Survey};
+pub use strategy::CodeAllocator;
+pub use survey::{Survey, SurveyAllocator, SurveyAnswer};
 
 use crate::machine::Machine;
 use std::rc::Rc;
 
 /// What the code of a strategy is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum CodeCall {
     /// Whether it is here and can be read: nothing where it is not here.
     Load,
     /// `effective(request)`: how many processors a request comes to; nothing where the code leaves that open.
@@ -35,14 +35,14 @@ pub enum Asked {
     Release,
 }
 
-impl Asked {
+impl CodeCall {
     /// The name of the function.
     pub fn name(self) -> &'static str {
         match self {
-            Asked::Load => "load",
-            Asked::Effective => "effective",
-            Asked::Allocate => "allocate",
-            Asked::Release => "release",
+            CodeCall::Load => "load",
+            CodeCall::Effective => "effective",
+            CodeCall::Allocate => "allocate",
+            CodeCall::Release => "release",
         }
     }
 }
@@ -51,12 +51,12 @@ impl Asked {
 pub trait Engine {
     /// Asks the code of a digest. `free` has a 1 for each free node of the machine and a 0 for the others, in the order of
     /// node numbers; `numbers` are the processors and the extents of a request, or base and extents of blocks. What comes back
-    /// is checked by [`Own`]: a number that is none is a NaN. Fails with what the code has thrown.
-    fn ask(&self, digest: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply;
+    /// is checked by [`CodeAllocator`]: a number that is none is a NaN. Fails with what the code has thrown.
+    fn ask(&self, digest: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply;
 }
 
 /// What comes back: numbers, nothing, or what the code has thrown.
-pub type Reply = Result<Option<Vec<f64>>, Thrown>;
+pub type CodeReply = Result<Option<Vec<f64>>, CodeException>;
 
 /// How an engine is made, on whatever thread needs one.
-pub type EngineMaker = fn() -> Rc<dyn Engine>;
+pub type EngineFactory = fn() -> Rc<dyn Engine>;

@@ -1,7 +1,7 @@
 //! Machines that are handed out in whole units or in partitions (docs/semantics.md 10.1): one wrapper for every strategy,
 //! which then works on the grid of units and knows nothing of nodes.
 
-use super::own::Misconduct;
+use super::own::ViolationReport;
 use super::{Allocation, Allocator, Blocks, OutOfService};
 use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
@@ -162,7 +162,7 @@ impl Allocator for InUnits {
     }
 
     /// The rule that was broken is told of the grid, which is the machine that the code knows; the request is the job's.
-    fn breach(&self) -> Option<Misconduct> {
+    fn breach(&self) -> Option<ViolationReport> {
         let mut misconduct = self.on_grid.breach()?;
         misconduct.breach.request = misconduct.breach.request.map(|request| self.portions.in_nodes(&request));
         Some(misconduct)

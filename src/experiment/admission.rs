@@ -231,7 +231,7 @@ impl Setup<'_> {
             self.placeable(workload, &[empty.fork()]);
             let Some(misconduct) = empty.breach() else { return true };
             let scope = Exclusion { allocation: Some(*allocation), ..here.clone() };
-            excluding.add(scope, PlanError::Misconduct(Box::new(misconduct)));
+            excluding.add(scope, PlanError::ContractViolation(Box::new(misconduct)));
             false
         });
         admitted

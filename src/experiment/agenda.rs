@@ -4,7 +4,7 @@
 //! between, level by level; last what is slow. Within a level the heaviest goes first, so that no worker is left with a
 //! long cell at its end. The order changes no number: replications are judged at fixed counts ([`super::Results`]).
 
-use super::pace::{Pace, Place};
+use super::cell_timings::{CellPosition, CellTimings};
 use super::{Cell, CellResult, Experiment, Results};
 use crate::allocation::own::OwnName;
 use crate::diagnostic::Diagnostic;
@@ -37,7 +37,7 @@ pub struct Agenda {
     schedulings: usize,
     /// Which of the allocation strategies are own strategies.
     is_own: Vec<bool>,
-    pace: Pace,
+    pace: CellTimings,
     /// Cells not yet handed out, the next one last. Some of them may have got their outcome from elsewhere.
     waiting: Vec<usize>,
     settled: Vec<bool>,
@@ -310,11 +310,11 @@ impl Agenda {
         self.pace.expect(self.place(cell)).unwrap_or(self.weights[cell])
     }
 
-    fn place(&self, cell: usize) -> Place {
+    fn place(&self, cell: usize) -> CellPosition {
         let curve = cell / (self.values * self.replications);
         let (machine, policy) = (curve / (self.allocations * self.schedulings), curve % self.schedulings);
         let (kind, value) = (machine * self.schedulings + policy, cell / self.replications % self.values);
-        Place { curve, kind, value, weight: self.weights[cell] }
+        CellPosition { curve, kind, value, weight: self.weights[cell] }
     }
 
     fn policy(&self, cell: usize) -> usize {

@@ -3,7 +3,7 @@
 
 use super::plan_error::PlanError;
 use super::sweep::{Sweep, SweepError};
-use super::{Experiment, Outlook, Taken, Varied};
+use super::{Experiment, Outlook, RequestHistogram, Varied};
 use crate::diagnostic::Explain;
 use crate::time::Decimal;
 use std::fmt;
@@ -120,7 +120,7 @@ impl Experiment {
     }
 
     /// What each machine makes of the jobs, in the facet in which most of the work is lost there.
-    pub(super) fn outlook_of_facets(&self, taken: &Taken) -> Vec<Outlook> {
+    pub(super) fn outlook_of_facets(&self, taken: &RequestHistogram) -> Vec<Outlook> {
         let mut worst: Vec<Outlook> = Vec::new();
         let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
         for each in facets.flat_map(|facet| facet.outlook(taken)) {

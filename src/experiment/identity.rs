@@ -22,7 +22,7 @@ use super::parameters::{PARAMETERS, Parameter};
 use super::plan::Plan;
 use super::setup::Setup;
 use super::{Experiment, Model};
-use crate::allocation::own::Codes;
+use crate::allocation::own::CodeSet;
 use crate::formats::identity::sha256_hex;
 use crate::machine::Machine;
 use crate::parameter::Group;
@@ -109,7 +109,7 @@ impl Experiment {
     /// The own strategies of the survey and their answers; empty without own strategies. This puts everything that
     /// follows from the survey into the identity.
     fn codes_asked(&self) -> String {
-        let Codes { engine, survey, .. } = &self.codes;
+        let CodeSet { engine, survey, .. } = &self.codes;
         let answers: BTreeSet<String> =
             survey.iter().flat_map(|survey| &survey.answered).map(|one| format!("{one:?}")).collect();
         let are_asked = if survey.is_some() { !answers.is_empty() } else { engine.is_some() };

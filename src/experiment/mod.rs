@@ -6,6 +6,7 @@
 mod admission;
 pub mod agenda;
 pub mod cell;
+mod cell_timings;
 pub mod confidence;
 pub mod contrast;
 pub mod curves;
@@ -18,7 +19,6 @@ mod given_shapes;
 mod identity;
 pub mod outlook;
 mod own;
-mod pace;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -44,7 +44,7 @@ pub use exclusion::Exclusion;
 pub use facet::Facet;
 pub use given_shapes::ShapesError;
 pub use identity::Identities;
-pub use outlook::{Amount, Outlook, Taken};
+pub use outlook::{JobTotals, Outlook, RequestHistogram};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
@@ -54,7 +54,7 @@ pub use shards::Shard;
 pub use sweep::Sweep;
 pub use varied::Varied;
 
-use crate::allocation::own::{Codes, shown};
+use crate::allocation::own::{CodeSet, shown};
 use crate::formats::ColumnChoice;
 use crate::machine::{Machine, Unit};
 use crate::names::named;
@@ -135,7 +135,7 @@ pub struct Experiment {
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
     /// The codes of the own strategies among them, and the engine that runs them.
-    pub codes: Codes,
+    pub codes: CodeSet,
     /// Scheduling policies, each once, at least one.
     pub scheduling: Vec<Scheduling>,
     /// How jobs are changed before they are simulated. What [`Experiment::vary`] names replaces its factor.
@@ -181,7 +181,7 @@ impl Default for Experiment {
             partitions: Partitions::default(),
             down: Down::default(),
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
-            codes: Codes::default(),
+            codes: CodeSet::default(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
             transformation: Transformation::default(),
             communication: Communication::default(),

@@ -11,21 +11,21 @@ use std::collections::BTreeMap;
 
 /// A number of jobs, and the processor-seconds that they ask for: size times runtime, as they stand in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Amount {
+pub struct JobTotals {
     /// Jobs.
     pub jobs: u64,
     /// Processor-seconds.
     pub work: f64,
 }
 
-impl Amount {
-    fn add(&mut self, other: Amount) {
+impl JobTotals {
+    fn add(&mut self, other: JobTotals) {
         self.jobs += other.jobs;
         self.work += other.work;
     }
 
     /// What share of the jobs, and of the work, of a larger amount this is; 0 where there is none.
-    pub fn share_of(&self, whole: &Amount) -> (f64, f64) {
+    pub fn share_of(&self, whole: &JobTotals) -> (f64, f64) {
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         (share(self.jobs as f64, whole.jobs as f64), share(self.work, whole.work))
     }
@@ -33,44 +33,44 @@ impl Amount {
 
 impl Workload {
     /// What all its jobs come to.
-    pub fn amount(&self) -> Amount {
+    pub fn amount(&self) -> JobTotals {
         let work = |(size, runtime): (u32, Time)| f64::from(size) * seconds(runtime);
-        Amount { jobs: self.len() as u64, work: self.size.iter().zip(self.runtime.iter()).map(work).sum() }
+        JobTotals { jobs: self.len() as u64, work: self.size.iter().zip(self.runtime.iter()).map(work).sum() }
     }
 }
 
 /// What a job asks for: so many processors, and their shape where jobs come with shapes.
-type Asked = (u32, Option<Coordinates>);
+type RequestKey = (u32, Option<Coordinates>);
 
 /// The jobs that an experiment takes from a log, by what they ask for: enough to know which of them a machine can
 /// place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Taken {
+pub struct RequestHistogram {
     /// How many jobs the selection leaves out, by reason.
     pub selected: Selected,
     /// The jobs that it takes.
-    pub whole: Amount,
+    pub whole: JobTotals,
     /// The jobs that could be simulated but that the filters leave out.
-    pub filtered: Amount,
-    by_asked: BTreeMap<Asked, Amount>,
+    pub filtered: JobTotals,
+    by_asked: BTreeMap<RequestKey, JobTotals>,
     /// From the first arrival to the last, in seconds.
     span: f64,
 }
 
-impl Taken {
+impl RequestHistogram {
     /// The jobs that a selection takes of a log. Linear in the log; `Experiment::outlook` is not.
-    pub fn new(log: &Log, selection: &Selection) -> Taken {
+    pub fn new(log: &Log, selection: &Selection) -> RequestHistogram {
         let (workload, selected) = log.select(selection);
-        let mut by_asked: BTreeMap<Asked, Amount> = BTreeMap::new();
+        let mut by_asked: BTreeMap<RequestKey, JobTotals> = BTreeMap::new();
         for (job, (size, runtime)) in workload.size.iter().zip(workload.runtime.iter()).enumerate() {
             let asked = (size, workload.sides.get(job).copied());
-            by_asked.entry(asked).or_default().add(Amount { jobs: 1, work: f64::from(size) * seconds(runtime) });
+            by_asked.entry(asked).or_default().add(JobTotals { jobs: 1, work: f64::from(size) * seconds(runtime) });
         }
         let whole = workload.amount();
         let usable =
             if *selection == Selection::default() { whole } else { log.select(&Selection::default()).0.amount() };
-        let filtered = Amount { jobs: usable.jobs - whole.jobs, work: (usable.work - whole.work).max(0.0) };
-        Taken { selected, whole, filtered, by_asked, span: seconds(workload.submit.last().unwrap_or(0)) }
+        let filtered = JobTotals { jobs: usable.jobs - whole.jobs, work: (usable.work - whole.work).max(0.0) };
+        RequestHistogram { selected, whole, filtered, by_asked, span: seconds(workload.submit.last().unwrap_or(0)) }
     }
 
     /// The size of its largest job; 0 without jobs.
@@ -79,7 +79,7 @@ impl Taken {
     }
 
     /// Every size that jobs ask for, with what these jobs come to, in ascending order; one may come several times.
-    pub fn sizes(&self) -> impl Iterator<Item = (u32, Amount)> + '_ {
+    pub fn sizes(&self) -> impl Iterator<Item = (u32, JobTotals)> + '_ {
         self.by_asked.iter().map(|((size, _), amount)| (*size, *amount))
     }
 
@@ -104,7 +104,7 @@ impl Taken {
     }
 
     /// What all jobs come to that ask for what a sample of this size asks for.
-    fn amount_of(&self, samples: &Workload, sample: usize, size: u32) -> Amount {
+    fn amount_of(&self, samples: &Workload, sample: usize, size: u32) -> JobTotals {
         self.by_asked[&(size, samples.sides.get(sample).copied())]
     }
 
@@ -131,7 +131,7 @@ pub struct Outlook {
     /// The strategies that are of use there.
     pub strategies: Vec<String>,
     /// The jobs that one of these could never place, and that are therefore dropped for all.
-    pub lost: Amount,
+    pub lost: JobTotals,
     /// What share of the jobs and of the work that is.
     pub lost_share: (f64, f64),
     /// The strategies that could not place some of them; the others leave them out, too, so that curves compare.
@@ -145,7 +145,7 @@ impl Experiment {
     /// The outlook on each machine; empty if the experiment exceeds the usual budget. A strategy
     /// that is of no use on a machine takes no jobs from the others; a machine without any of use is left out, and so is one
     /// that has other dimensions than the jobs' shapes. Costs an empty machine of every strategy.
-    pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
+    pub fn outlook(&self, taken: &RequestHistogram) -> Vec<Outlook> {
         let affordable = self.check_size(&Budget::USUAL).is_ok();
         if self.facets().is_some() && affordable {
             return self.outlook_of_facets(taken);
@@ -154,7 +154,7 @@ impl Experiment {
         (0..machines).filter_map(|machine| self.outlook_on(machine, taken)).collect()
     }
 
-    fn outlook_on(&self, machine: usize, taken: &Taken) -> Option<Outlook> {
+    fn outlook_on(&self, machine: usize, taken: &RequestHistogram) -> Option<Outlook> {
         let (samples, setup) = (taken.samples(), self.setup(machine));
         self.check_dimensions(&samples, setup.machine()).ok()?;
         let mut excluding = self.excluded_everywhere();
@@ -169,7 +169,7 @@ impl Experiment {
         }
         // A sum of floats may be slightly off zero.
         let is_lost = kept.len() < samples.len();
-        let lost = if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() };
+        let lost = if is_lost { JobTotals { work: lost.work.max(0.0), ..lost } } else { JobTotals::default() };
         let values = self.values();
         let excluded = excluding.so_far();
         let barred = |allocation, value| excluded.iter().any(|each| each.bars(machine, allocation, value));
@@ -192,7 +192,7 @@ impl Experiment {
 
 impl Setup<'_> {
     /// The load of the jobs of these sizes at a value of what is varied.
-    fn load(&self, kept: &Workload, taken: &Taken, value: Decimal) -> f64 {
+    fn load(&self, kept: &Workload, taken: &RequestHistogram, value: Decimal) -> f64 {
         let Ok(Experiment { transformation, .. }) = self.experiment.at(value) else { return f64::NAN };
         if let Some(load) = transformation.load {
             return load.to_f64();
@@ -243,20 +243,20 @@ mod tests {
 
     fn only(settings: &[(&str, &str)]) -> Outlook {
         let experiment = experiment(settings);
-        let taken = Taken::new(&log(&JOBS), &experiment.selection);
+        let taken = RequestHistogram::new(&log(&JOBS), &experiment.selection);
         experiment.outlook(&taken).remove(0)
     }
 
     #[test]
     fn a_few_large_jobs_are_most_of_the_work() {
         let outlook = only(&[("machine", "mesh:4x8")]);
-        assert_eq!(outlook.lost, Amount { jobs: 1, work: 64_000.0 });
-        let (jobs, work) = outlook.lost.share_of(&Taken::new(&log(&JOBS), &Selection::default()).whole);
+        assert_eq!(outlook.lost, JobTotals { jobs: 1, work: 64_000.0 });
+        let (jobs, work) = outlook.lost.share_of(&RequestHistogram::new(&log(&JOBS), &Selection::default()).whole);
         assert_eq!(jobs, 0.25);
         assert!((work - 64_000.0 / 66_100.0).abs() < 1e-12);
         assert!((outlook.load[0] - 2100.0 / (300.0 * 32.0)).abs() < 1e-12);
         let roomy = only(&[("machine", "mesh:8x8")]);
-        assert_eq!(roomy.lost, Amount::default());
+        assert_eq!(roomy.lost, JobTotals::default());
         assert!((roomy.load[1] - 66_100.0 / (300.0 * 64.0)).abs() < 1e-12);
     }
 
@@ -274,18 +274,18 @@ mod tests {
     #[test]
     fn shapes_that_fit_nowhere_are_lost_whatever_their_volume() {
         let table = b"submit,runtime,shape\n0,10,2x2x2\n100,10,8x1x1\n200,40,2x2x2\n";
-        let taken = Taken::new(&formats::read(table).0, &Selection::default());
+        let taken = RequestHistogram::new(&formats::read(table).0, &Selection::default());
         let on = |machine| {
             let settings = [("machine", machine), ("allocation", "tff"), ("size-scale", "1"), ("round", "none")];
             experiment(&settings).outlook(&taken)
         };
-        assert_eq!(on("mesh:4x4x4")[0].lost, Amount { jobs: 1, work: 80.0 });
+        assert_eq!(on("mesh:4x4x4")[0].lost, JobTotals { jobs: 1, work: 80.0 });
         assert!((on("mesh:4x4x4")[0].load[0] - 400.0 / (200.0 * 64.0)).abs() < 1e-12);
-        assert_eq!(on("mesh:2x2x8")[0].lost, Amount::default());
+        assert_eq!(on("mesh:2x2x8")[0].lost, JobTotals::default());
         let flat = [("machine", "mesh:8x8"), ("allocation", "flat"), ("size-scale", "1"), ("round", "none")];
         assert_eq!([on("mesh:8x8"), experiment(&flat).outlook(&taken)], [[], []], "the plan refuses such machines");
         assert_eq!(taken.longest_sides(), Some(vec![8, 2, 2]));
-        assert_eq!(Taken::new(&log(&JOBS), &Selection::default()).longest_sides(), None);
+        assert_eq!(RequestHistogram::new(&log(&JOBS), &Selection::default()).longest_sides(), None);
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         let outlook = only(&[("machine", "mesh:9x9"), ("allocation", "ep,flat")]);
         assert_eq!((outlook.strategies, outlook.lost.jobs), (vec!["flat".to_string()], 0));
         let nowhere = experiment(&[("machine", "mesh:9x9"), ("allocation", "ep")]);
-        assert_eq!(nowhere.outlook(&Taken::new(&log(&JOBS), &Selection::default())), []);
+        assert_eq!(nowhere.outlook(&RequestHistogram::new(&log(&JOBS), &Selection::default())), []);
     }
 
     /// `ep` rounds 12 nodes up to 16, for which 3x4 nodes are too few; `flat` would place them.
@@ -307,7 +307,7 @@ mod tests {
     fn who_is_to_blame_for_what_is_lost_is_known() {
         let log = log(&[(1, 10), (5, 10), (12, 10)]);
         let experiment = experiment(&[("machine", "torus:3x4"), ("allocation", "ep,flat")]);
-        let taken = Taken::new(&log, &experiment.selection);
+        let taken = RequestHistogram::new(&log, &experiment.selection);
         let outlook = experiment.outlook(&taken).remove(0);
         assert!(outlook.lost.jobs > 0, "{outlook:?}");
         assert_eq!(outlook.to_blame, ["ep"]);
@@ -319,10 +319,10 @@ mod tests {
     #[test]
     fn the_filters_have_their_own_amount() {
         let experiment = experiment(&[("queue", "1")]);
-        let taken = Taken::new(&log(&JOBS), &experiment.selection);
+        let taken = RequestHistogram::new(&log(&JOBS), &experiment.selection);
         assert_eq!(
             (taken.whole, taken.filtered),
-            (Amount { jobs: 2, work: 1700.0 }, Amount { jobs: 2, work: 64_400.0 })
+            (JobTotals { jobs: 2, work: 1700.0 }, JobTotals { jobs: 2, work: 64_400.0 })
         );
         assert_eq!((taken.largest(), taken.selected.queue), (16, 2));
     }
@@ -338,7 +338,7 @@ mod tests {
                     let experiment = experiment(&settings);
                     let log = log(&JOBS);
                     let Ok((plan, selected)) = Plan::prepare(&Budget::USUAL, &experiment, Some(&log)) else { continue };
-                    let taken = Taken::new(&log, &experiment.selection);
+                    let taken = RequestHistogram::new(&log, &experiment.selection);
                     for (machine, outlook) in experiment.outlook(&taken).iter().enumerate() {
                         let dropped = plan.dropped(machine, &selected)["too_large"];
                         assert_eq!(outlook.lost.jobs, u64::from(dropped), "{settings:?}");

@@ -16,10 +16,10 @@ use crate::budget::Budget;
 use crate::machine::{Block, Machine};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
-use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
+use crate::simulation::{Communicating, Observer, Recorder, RunFailure, simulate, simulate_service};
 use crate::sorting::sorted;
 use crate::workload::Selected;
-use crate::workload::{Jobs, Log, Origins, Workload};
+use crate::workload::{JobOwners, Jobs, Log, Workload};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -129,13 +129,13 @@ impl Plan {
 
     /// The plan without facets that a cell belongs to, and its number there. Every use of a cell starts here. Fails
     /// with the reason if the cell is excluded: an allocator or a machine for it may not exist.
-    pub(super) fn locate(&self, cell: usize) -> Result<(&Plan, usize), Failure> {
+    pub(super) fn locate(&self, cell: usize) -> Result<(&Plan, usize), RunFailure> {
         let reason = match (self.exclusion_of(cell), self.facet_of(cell)) {
             (None, Some(found)) => return Ok(found),
             (Some(exclusion), _) => exclusion.diagnostic(&self.experiment).to_string(),
             (None, None) => "nothing of its chart can run".into(),
         };
-        Err(Failure::Excluded(reason))
+        Err(RunFailure::Excluded(reason))
     }
 
     /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order; none where the cell is excluded.
@@ -146,7 +146,7 @@ impl Plan {
 
     /// The origins (user, queue, partition) of these jobs, in the same order; empty if the log does not say, there is
     /// no log, or the cell is excluded.
-    pub fn origins(&self, cell: usize) -> Cow<'_, Origins> {
+    pub fn origins(&self, cell: usize) -> Cow<'_, JobOwners> {
         let Ok((plan, cell)) = self.locate(cell) else { return Cow::default() };
         match plan.workload(cell) {
             Ok(Cow::Borrowed(workload)) => Cow::Borrowed(&workload.origin),
@@ -162,7 +162,7 @@ impl Plan {
     }
 
     /// How many processors each of the requests of a cell's jobs effectively comes to ([`Allocator::effective`]).
-    pub fn effective(&self, cell: usize, jobs: &Jobs) -> Result<Vec<u32>, Failure> {
+    pub fn effective(&self, cell: usize, jobs: &Jobs) -> Result<Vec<u32>, RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         let allocator = plan.allocator_of(cell)?;
         Ok(jobs.requests.iter().map(|request| allocator.effective(request).processors).collect())
@@ -174,7 +174,7 @@ impl Plan {
     }
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
-    pub fn jobs(&self, cell: usize) -> Result<Jobs, Failure> {
+    pub fn jobs(&self, cell: usize) -> Result<Jobs, RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         let (mut jobs, setup) = (plan.transformed(cell)?, plan.setup(cell)?);
         let Experiment { communication, seed, .. } = &*setup.experiment;
@@ -253,7 +253,7 @@ impl Plan {
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it. Why jobs wait is recorded, too,
     /// only where the plot shows it: metrics of it are NaN elsewhere, and the others are the same.
-    pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
+    pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
         let reasons = plan.experiment.plot.shows_reasons();
@@ -267,7 +267,7 @@ impl Plan {
 
     /// The allocation overhead of a cell in nanoseconds per job: it is run once more, recording what is asked of the
     /// allocator, which is then timed.
-    fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
+    fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, RunFailure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let recorded = RecordedAllocator::new(self.allocator_of(cell)?, operations.clone());
         self.simulate(cell, jobs, Box::new(recorded), &mut ())?;
@@ -308,14 +308,14 @@ impl Plan {
     }
 
     /// Runs one cell on its [`Plan::jobs`] and reports its events to `observer`.
-    pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), Failure> {
+    pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         plan.simulate(cell, jobs, plan.allocator_of(cell)?, observer)
     }
 
     /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
     /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
-    pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, Failure> {
+    pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, RunFailure> {
         let jobs = self.jobs(cell)?;
         let mut links = LinkLoads::new(&jobs);
         self.observe(cell, &jobs, &mut links)?;
@@ -328,7 +328,7 @@ impl Plan {
         jobs: &Jobs,
         allocator: Box<dyn Allocator>,
         observer: &mut dyn Observer,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), RunFailure> {
         let Cell { scheduling, replication, .. } = self.cells[cell];
         let setup = self.setup(cell)?;
         let (Experiment { communication, seed, .. }, scheduling) =

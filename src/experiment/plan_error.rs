@@ -2,14 +2,14 @@
 
 use super::DownError;
 use super::given_shapes::ShapesError;
-use crate::allocation::own::{Misconduct, shown};
+use crate::allocation::own::{ViolationReport, shown};
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::machine::{MachineError, UnitError};
 use crate::network::NetworkError;
 use crate::scheduling::PolicyError;
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::time::Decimal;
 
 /// Why an experiment, or a part of it, cannot run.
@@ -66,7 +66,7 @@ pub enum PlanError {
     },
     /// An own strategy breaks a rule during the survey.
     #[error("{0}")]
-    Misconduct(Box<Misconduct>),
+    ContractViolation(Box<ViolationReport>),
     /// A strategy does not say where jobs are, but they communicate.
     #[error("{strategy} {cause}")]
     OnlyCounts {
@@ -118,7 +118,7 @@ impl Explain for PlanError {
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
             PlanError::Unit(_) => "unit",
             PlanError::OwnUnits(_) => "allocation",
-            PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::Misconduct(_) => "allocation",
+            PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::ContractViolation(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
             PlanError::Down(DownError::Refused(_)) => "allocation",
@@ -135,7 +135,7 @@ impl Explain for PlanError {
         match self {
             PlanError::NoStrategy(cause) => cause.expected(),
             PlanError::Unsuitable(cause) => cause.expected(),
-            PlanError::Misconduct(cause) => cause.expected(),
+            PlanError::ContractViolation(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
             PlanError::Unit(cause) => cause.expected(),
             PlanError::Down(cause) => cause.expected(),
@@ -157,7 +157,7 @@ impl Explain for PlanError {
             }
             PlanError::NoStrategy(cause) => cause.remedy(),
             PlanError::Unsuitable(cause) => cause.remedy(),
-            PlanError::Misconduct(cause) => cause.remedy(),
+            PlanError::ContractViolation(cause) => cause.remedy(),
             PlanError::NotRun { is_known: true, .. } => {
                 "read the code on the page and agree to run it there; no other program runs it".into()
             }
@@ -186,9 +186,9 @@ impl Explain for PlanError {
 }
 
 /// The reason why a cell cannot run.
-impl From<PlanError> for Failure {
-    fn from(cause: PlanError) -> Failure {
-        Failure::Excluded(Diagnostic::of(&cause).to_string())
+impl From<PlanError> for RunFailure {
+    fn from(cause: PlanError) -> RunFailure {
+        RunFailure::Excluded(Diagnostic::of(&cause).to_string())
     }
 }
 

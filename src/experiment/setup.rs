@@ -4,7 +4,7 @@ use super::plan_error::{OnlyCounts, PlanError};
 use super::{Experiment, Model};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
-use crate::allocation::own::{Own, OwnName};
+use crate::allocation::own::{CodeAllocator, OwnName};
 use crate::machine::{Coordinates, Machine};
 use crate::network::{self, Engine};
 use crate::time::Decimal;
@@ -43,7 +43,7 @@ impl Experiment {
         };
         let missing = || PlanError::NotRun { strategy: name.into(), is_known: self.codes.find(&own.digest).is_some() };
         let engine = self.codes.engine.ok_or_else(missing)?();
-        let made = Own::new(&own, engine, machine).map_err(PlanError::Misconduct)?;
+        let made = CodeAllocator::new(&own, engine, machine).map_err(PlanError::ContractViolation)?;
         Ok(Box::new(made.ok_or_else(missing)?))
     }
 

@@ -2,7 +2,7 @@
 //! request of the experiment's jobs.
 
 use super::{Experiment, Varied};
-use crate::allocation::own::{Answered, Survey};
+use crate::allocation::own::{Survey, SurveyAnswer};
 use crate::budget::Budget;
 use crate::experiment::plan_error::PlanError;
 use crate::machine::{Coordinates, Machine};
@@ -74,13 +74,13 @@ impl Experiment {
     }
 
     /// Asks one code on one machine; nothing if the code is not here, or cannot manage such a machine.
-    fn ask(&self, strategy: &str, questions: &Questions) -> Option<Answered> {
+    fn ask(&self, strategy: &str, questions: &Questions) -> Option<SurveyAnswer> {
         let Questions { machine, requests, .. } = questions;
         match self.allocator(strategy, machine, 0) {
-            Ok(empty) => Some(Answered::ask(strategy, machine, empty.as_ref(), requests)),
-            Err(PlanError::Misconduct(misconduct)) => {
+            Ok(empty) => Some(SurveyAnswer::ask(strategy, machine, empty.as_ref(), requests)),
+            Err(PlanError::ContractViolation(misconduct)) => {
                 let answered =
-                    Answered { strategy: strategy.into(), machine: machine.to_string(), ..Answered::default() };
+                    SurveyAnswer { strategy: strategy.into(), machine: machine.to_string(), ..SurveyAnswer::default() };
                 Some(answered.with(&misconduct))
             }
             Err(_) => None,

@@ -129,7 +129,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
             let (((model, sides, runtimes), jobs, rate), ((y, x, scale, display), replications, precision)) =
                 (model, shown);
             let plot = Plot { y, x };
-            let (mut allocation, mut codes): (Vec<String>, _) = (allocation, Codes::default());
+            let (mut allocation, mut codes): (Vec<String>, _) = (allocation, CodeSet::default());
             if seed % 2 == 0 {
                 let code = format!("function allocate(machine, request) {{\n  return [{seed} & 1]; // \u{e4}%&=#\n}}");
                 allocation.push(OwnName::new("drawn", &code).to_string());

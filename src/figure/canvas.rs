@@ -1,7 +1,7 @@
 //! Drawing in CSS pixels on any backend.
 
 use super::backend::{Backend, Dot, DrawError, Drawn};
-use super::geometry::{Place, Rectangle};
+use super::geometry::{PixelPoint, Rectangle};
 use super::palette::{Colour, Theme};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle};
@@ -121,7 +121,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// An open line through `places`.
-    pub fn line(&mut self, places: &[Place], stroke: Stroke) -> Drawn {
+    pub fn line(&mut self, places: &[PixelPoint], stroke: Stroke) -> Drawn {
         if places.len() < 2 {
             return Ok(());
         }
@@ -132,24 +132,24 @@ impl<'a> Canvas<'a> {
     }
 
     /// The outline of the polygon with these corners.
-    pub fn outline(&mut self, corners: &[Place], stroke: Stroke) -> Drawn {
+    pub fn outline(&mut self, corners: &[PixelPoint], stroke: Stroke) -> Drawn {
         // Two corners further than once around, so that the line is joined at the first corner like everywhere else.
-        let around: Vec<Place> = corners.iter().chain(corners.iter().take(2)).copied().collect();
+        let around: Vec<PixelPoint> = corners.iter().chain(corners.iter().take(2)).copied().collect();
         self.line(&around, stroke)
     }
 
     /// A thin level or upright line, set on whole device pixels so that it is sharp.
-    pub fn rule(&mut self, from: Place, to: Place, colour: Colour) -> Drawn {
+    pub fn rule(&mut self, from: PixelPoint, to: PixelPoint, colour: Colour) -> Drawn {
         let width = self.density.round().max(1.0);
         let sharp = |position: f64| ((position * self.density - width / 2.0).round() + width / 2.0) / self.density;
         let level = from.1 == to.1;
-        let fix = |(x, y): Place| if level { (x, sharp(y)) } else { (sharp(x), y) };
+        let fix = |(x, y): PixelPoint| if level { (x, sharp(y)) } else { (sharp(x), y) };
         let ends = [fix(from), fix(to)];
         self.line(&ends, Stroke::new(colour, width / self.density))
     }
 
     /// The polygon with these corners, filled.
-    pub fn area(&mut self, corners: &[Place], colour: impl Into<RGBAColor>) -> Drawn {
+    pub fn area(&mut self, corners: &[PixelPoint], colour: impl Into<RGBAColor>) -> Drawn {
         if corners.len() < 3 {
             return Ok(());
         }
@@ -173,7 +173,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// One line of text, centred on `place` across its direction.
-    pub fn text(&mut self, text: &str, place: Place, lettering: Lettering) -> Drawn {
+    pub fn text(&mut self, text: &str, place: PixelPoint, lettering: Lettering) -> Drawn {
         let Lettering { size, colour, anchor, bold, upwards } = lettering;
         let side = match anchor {
             Anchor::Start => HPos::Left,
@@ -200,12 +200,12 @@ impl<'a> Canvas<'a> {
         self.density * f64::from(SUBPIXELS)
     }
 
-    fn dot(&self, (x, y): Place) -> Dot {
+    fn dot(&self, (x, y): PixelPoint) -> Dot {
         let unit = |position: f64| (position * self.units()).round() as i32;
         (unit(x), unit(y))
     }
 
-    fn dots(&self, places: &[Place]) -> Vec<Dot> {
+    fn dots(&self, places: &[PixelPoint]) -> Vec<Dot> {
         places.iter().map(|&place| self.dot(place)).collect()
     }
 }

@@ -3,7 +3,7 @@
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use super::geometry::{Place, Rectangle, dashes};
+use super::geometry::{PixelPoint, Rectangle, dashes};
 use super::numbers::{Unit, reading};
 use super::palette::dash;
 use super::text_width::width_of;
@@ -130,7 +130,7 @@ fn up(plot: &Rectangle, share: f64) -> f64 {
 }
 
 /// The corners of a curve through these shares: none within a level stretch.
-fn corners(plot: &Rectangle, shares: &[f64]) -> Vec<Place> {
+fn corners(plot: &Rectangle, shares: &[f64]) -> Vec<PixelPoint> {
     let last = shares.len().saturating_sub(1);
     let across = (plot.right - plot.left) / last.max(1) as f64;
     let level = |place: usize| {
@@ -210,7 +210,7 @@ mod tests {
         let (plot, zero, recording) = (picture.plot(), picture.zero().unwrap(), record(&picture, false));
         let lines = recording.lines(COLOURS[0].0);
         let [(stub, ..), (curve, ..)] = &lines[..] else { panic!("{lines:?}") };
-        let near = |one: Place, other: Place| (one.0 - other.0).abs() < 0.1 && (one.1 - other.1).abs() < 0.1;
+        let near = |one: PixelPoint, other: PixelPoint| (one.0 - other.0).abs() < 0.1 && (one.1 - other.1).abs() < 0.1;
         let quarter = (plot.bottom - plot.top) / 4.0;
         assert!(
             near(stub[0], (zero.left, plot.bottom - quarter)) && near(stub[1], (zero.right, plot.bottom - quarter))

@@ -1,7 +1,7 @@
 //! Geometry: places, rectangles, clipped lines and dashes.
 
 /// A place in CSS pixels from the upper left corner.
-pub type Place = (f64, f64);
+pub type PixelPoint = (f64, f64);
 
 /// A rectangle in CSS pixels from the upper left corner of the figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Rectangle {
 
 impl Rectangle {
     /// The rectangle of this size at a place, its upper left corner.
-    pub fn at((left, top): Place, width: f64, height: f64) -> Rectangle {
+    pub fn at((left, top): PixelPoint, width: f64, height: f64) -> Rectangle {
         Rectangle { left, top, right: left + width, bottom: top + height }
     }
 
@@ -29,35 +29,35 @@ impl Rectangle {
     }
 
     /// Its middle.
-    pub fn middle(&self) -> Place {
+    pub fn middle(&self) -> PixelPoint {
         ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
     }
 
     /// Its corners, clockwise from the upper left one.
-    pub fn corners(&self) -> [Place; 4] {
+    pub fn corners(&self) -> [PixelPoint; 4] {
         let Rectangle { left, top, right, bottom } = *self;
         [(left, top), (right, top), (right, bottom), (left, bottom)]
     }
 
     /// Whether a place lies within, edges included.
-    pub fn contains(&self, (x, y): Place) -> bool {
+    pub fn contains(&self, (x, y): PixelPoint) -> bool {
         x >= self.left && x <= self.right && y >= self.top && y <= self.bottom
     }
 }
 
 /// A shape around the origin, moved to a place.
-pub(super) fn around((x, y): Place, shape: &[Place]) -> Vec<Place> {
+pub(super) fn around((x, y): PixelPoint, shape: &[PixelPoint]) -> Vec<PixelPoint> {
     shape.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
 }
 
 /// The dashes of a line: `pattern` gives lengths of line and gap by turns, `phase` how much of it has been used before,
 /// and is moved on, so that a line drawn in several parts keeps its pattern.
-pub(super) fn dashes(line: &[Place], pattern: &[f64], phase: &mut f64) -> Vec<Vec<Place>> {
+pub(super) fn dashes(line: &[PixelPoint], pattern: &[f64], phase: &mut f64) -> Vec<Vec<PixelPoint>> {
     let period: f64 = pattern.iter().sum();
     if line.len() < 2 || period <= 0.0 {
         return vec![line.to_vec()];
     }
-    let mut strokes: Vec<Vec<Place>> = Vec::new();
+    let mut strokes: Vec<Vec<PixelPoint>> = Vec::new();
     let (mut index, mut left) = position(pattern, phase.rem_euclid(period));
     if index % 2 == 0 {
         strokes.push(vec![line[0]]);
@@ -97,7 +97,7 @@ fn position(pattern: &[f64], mut along: f64) -> (usize, f64) {
 }
 
 /// The part of the line from `from` to `to` that lies within `area`, if any.
-pub(super) fn clip(from: Place, to: Place, area: &Rectangle) -> Option<(Place, Place)> {
+pub(super) fn clip(from: PixelPoint, to: PixelPoint, area: &Rectangle) -> Option<(PixelPoint, PixelPoint)> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let depths = [
         (from.0 - area.left, to.0 - area.left),
@@ -121,13 +121,13 @@ pub(super) fn clip(from: Place, to: Place, area: &Rectangle) -> Option<(Place, P
 }
 
 /// Kept within the rectangle, also where the other end is so far away that a crossing is rounded to that.
-fn within((x, y): Place, area: &Rectangle) -> Place {
+fn within((x, y): PixelPoint, area: &Rectangle) -> PixelPoint {
     (x.clamp(area.left, area.right), y.clamp(area.top, area.bottom))
 }
 
 /// The part of a polygon that lies within `area`: cut along one of its edges after the other (Sutherland and Hodgman).
-pub(super) fn clipped(polygon: Vec<Place>, area: &Rectangle) -> Vec<Place> {
-    let inner: [&dyn Fn(Place) -> f64; 4] =
+pub(super) fn clipped(polygon: Vec<PixelPoint>, area: &Rectangle) -> Vec<PixelPoint> {
+    let inner: [&dyn Fn(PixelPoint) -> f64; 4] =
         [&|p| p.0 - area.left, &|p| area.right - p.0, &|p| p.1 - area.top, &|p| area.bottom - p.1];
     let cut = inner.iter().fold(polygon, |polygon, depth| {
         let mut kept = Vec::with_capacity(polygon.len());

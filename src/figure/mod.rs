@@ -33,25 +33,26 @@ mod wait_strip;
 pub use backend::{Backend, Dot, DrawError, Drawn};
 pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
 pub use chart::{
-    Area, Chart, ChartPicture, Facet, Highlight, Hit, Layout, Point, Published, Series, Sheet, Swatch, Turn,
+    Area, Chart, ChartPicture, Facet, Highlight, Hit, Layout, OverlapStyle, PaperFormat, Point, Published, Series,
+    Swatch,
 };
 pub use distribution::{Cumulative, CumulativeKey, Distributions};
 pub use distribution_strip::DistributionStrip;
 pub use gantt::{Bar, Gantt};
-pub use geometry::{Place, Rectangle};
+pub use geometry::{PixelPoint, Rectangle};
 pub use histogram::{Bin, Histogram};
 pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
 pub use machine_map::{
-    AxesError, Fold, MAP_COLOURS, MachineMap, MapAxes, MapJob, MapLayout, MapShape, MapStep, job_colours,
+    AxesError, MAP_COLOURS, MachineMap, MapAxes, MapJob, MapLayout, MapShape, MapStep, WrappedDimension, job_colours,
 };
 pub use numbers::{Unit, reading};
 pub use palette::{COLOURS, Colour, DASHES, MARKERS, Theme};
 pub use pdf::pdf;
 pub use placement::{Patch, PlacementPicture};
 pub use scale::Axis;
-pub use span::Span;
+pub use span::AxisSpan;
 pub use svg::{printed_svg, svg};
 pub use time_axis::{Clock, TimeTicks};
-pub use time_line::{LaneBar, Lanes, Strip, TimeCursor, TimeLayout, TimeLine, ValueRange, plot_width};
+pub use time_line::{LaneBar, Lanes, TimeCursor, TimeLayout, TimeLine, TimeStrip, ValueRange, plot_width};
 pub use wait_strip::WaitStrip;

@@ -1,6 +1,6 @@
 //! The style of a curve: one colour per allocation strategy, one dash pattern and marker per scheduling policy.
 
-use super::geometry::Place;
+use super::geometry::PixelPoint;
 use plotters::style::RGBColor;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -105,7 +105,7 @@ pub(super) fn dash(index: usize) -> &'static [f64] {
 
 /// The corners of the marker with this number (wraps around) about the origin, y downwards, as large to the eye as a
 /// circle of `radius`.
-pub(super) fn marker(index: usize, radius: f64) -> Vec<Place> {
+pub(super) fn marker(index: usize, radius: f64) -> Vec<PixelPoint> {
     let regular = |corners: usize, reach: f64, first| ring(corners, |_| reach * radius, first);
     match index % MARKERS {
         0 => circle(radius),
@@ -125,7 +125,7 @@ pub(super) fn marker(index: usize, radius: f64) -> Vec<Place> {
 }
 
 /// A circle about the origin, with enough corners to look round.
-pub(super) fn circle(radius: f64) -> Vec<Place> {
+pub(super) fn circle(radius: f64) -> Vec<PixelPoint> {
     ring(24, |_| radius, UP)
 }
 
@@ -134,7 +134,7 @@ const UP: f64 = -FRAC_PI_2;
 const DOWN: f64 = FRAC_PI_2;
 
 /// `corners` points evenly around the origin, clockwise from the `first` direction.
-fn ring(corners: usize, reach: impl Fn(usize) -> f64, first: f64) -> Vec<Place> {
+fn ring(corners: usize, reach: impl Fn(usize) -> f64, first: f64) -> Vec<PixelPoint> {
     let corner = |corner: usize| {
         let (sine, cosine) = libm::sincos(first + 2.0 * PI * corner as f64 / corners as f64);
         (reach(corner) * cosine, reach(corner) * sine)
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn markers_are_about_as_large_as_a_circle() {
-        let area = |corners: &[Place]| {
+        let area = |corners: &[PixelPoint]| {
             let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
             pairs.map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<f64>() / 2.0
         };

@@ -8,7 +8,7 @@ use super::backend::{Backend, Dot, Drawn};
 use super::canvas::{Picture, SUBPIXELS, paint};
 use super::imprint::Imprint;
 use crate::BUILD;
-use helvetica::{Run, runs, width};
+use helvetica::{TextRun, runs, width};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
 use std::fmt::Write;
@@ -182,7 +182,7 @@ impl Backend for Page {
         let (red, green, blue) = style.color.rgb;
         self.colour(&RGBAColor(red, green, blue, style.color.alpha), "rg");
         write!(self.content, "BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ").expect("a string takes any text");
-        for Run { bytes, raised } in &runs {
+        for TextRun { bytes, raised } in &runs {
             let (size, rise) = if *raised { (helvetica::RAISED * size, 0.36 * size) } else { (size, 0.0) };
             let (font, letters) = (u8::from(bold), literal(bytes));
             write!(self.content, "/F{font} {size:.1} Tf {rise:.1} Ts {letters} Tj ").expect("a string takes any text");

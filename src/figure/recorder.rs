@@ -2,7 +2,7 @@
 
 use super::backend::{Backend, Dot, Drawn};
 use super::canvas::{Anchor, Picture, SUBPIXELS, paint};
-use super::geometry::{Place, Rectangle};
+use super::geometry::{PixelPoint, Rectangle};
 use super::palette::Colour;
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
@@ -11,13 +11,13 @@ use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, Te
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     Line {
-        places: Vec<Place>,
+        places: Vec<PixelPoint>,
         colour: Colour,
         alpha: f64,
         width: f64,
     },
     Area {
-        corners: Vec<Place>,
+        corners: Vec<PixelPoint>,
         colour: Colour,
         alpha: f64,
     },
@@ -29,7 +29,7 @@ pub enum Mark {
     },
     Text {
         text: String,
-        place: Place,
+        place: PixelPoint,
         colour: Colour,
         size: f64,
         anchor: Anchor,
@@ -57,7 +57,7 @@ pub fn record<P: Picture>(picture: &P, dark: bool) -> Recording<P::Layout> {
 
 impl<L> Recording<L> {
     /// The lines of this colour: their places, strength and width.
-    pub fn lines(&self, wanted: Colour) -> Vec<(Vec<Place>, f64, f64)> {
+    pub fn lines(&self, wanted: Colour) -> Vec<(Vec<PixelPoint>, f64, f64)> {
         let line = |mark: &Mark| match mark {
             Mark::Line { places, colour, alpha, width } if *colour == wanted => Some((places.clone(), *alpha, *width)),
             _ => None,
@@ -66,7 +66,7 @@ impl<L> Recording<L> {
     }
 
     /// The filled polygons of this colour: their corners and strength.
-    pub fn areas(&self, wanted: Colour) -> Vec<(Vec<Place>, f64)> {
+    pub fn areas(&self, wanted: Colour) -> Vec<(Vec<PixelPoint>, f64)> {
         let area = |mark: &Mark| match mark {
             Mark::Area { corners, colour, alpha } if *colour == wanted => Some((corners.clone(), *alpha)),
             _ => None,
@@ -84,7 +84,7 @@ impl<L> Recording<L> {
     }
 
     /// The texts and their places.
-    pub fn texts(&self) -> Vec<(&str, Place)> {
+    pub fn texts(&self) -> Vec<(&str, PixelPoint)> {
         let text = |mark| match mark {
             &Mark::Text { ref text, place, .. } => Some((text.as_str(), place)),
             _ => None,
@@ -104,7 +104,7 @@ fn pixels(units: f64) -> f64 {
     units / f64::from(SUBPIXELS)
 }
 
-fn place((x, y): Dot) -> Place {
+fn place((x, y): Dot) -> PixelPoint {
     (pixels(x.into()), pixels(y.into()))
 }
 

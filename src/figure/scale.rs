@@ -1,7 +1,7 @@
 //! Axes: their range, their ticks, and the places of values.
 
 use super::numbers::{Unit, labels, logarithmic_labels, shown_unit};
-use super::span::Span;
+use super::span::AxisSpan;
 
 /// One axis of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,9 +92,9 @@ impl Scale {
     }
 
     /// The range between two places.
-    pub fn span(&self, first: f64, last: f64) -> Span {
+    pub fn span(&self, first: f64, last: f64) -> AxisSpan {
         let (low, high) = (self.low / self.factor, self.high / self.factor);
-        Span { first, last, low, high, logarithmic: self.logarithmic }
+        AxisSpan { first, last, low, high, logarithmic: self.logarithmic }
     }
 
     /// How far along the axis a value lies, 0 at the least and 1 at the greatest; outside the range, outside of that.

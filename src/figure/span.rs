@@ -2,7 +2,7 @@
 
 /// The range that an axis shows, and its pixels: turns two places that a user points at into a new range.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Span {
+pub struct AxisSpan {
     /// Where the axis begins, in CSS pixels.
     pub(super) first: f64,
     /// Where it ends.
@@ -15,11 +15,11 @@ pub struct Span {
     pub(super) logarithmic: bool,
 }
 
-impl Span {
+impl AxisSpan {
     /// The value at a place on the axis, with no more digits than are needed to distinguish two pixels; at places
     /// beyond its ends, that of the end.
     pub fn value_at(&self, place: f64) -> f64 {
-        let Span { first, last, low, high, logarithmic } = *self;
+        let AxisSpan { first, last, low, high, logarithmic } = *self;
         let part = ((place - first) / (last - first)).clamp(0.0, 1.0);
         let (value, pixel) = if logarithmic {
             let value = low * libm::pow(high / low, part);
@@ -51,18 +51,18 @@ mod tests {
 
     #[test]
     fn a_value_has_the_digits_that_pixels_tell_apart() {
-        let span = Span { first: 50.0, last: 550.0, low: 0.0, high: 1.0, logarithmic: false };
+        let span = AxisSpan { first: 50.0, last: 550.0, low: 0.0, high: 1.0, logarithmic: false };
         assert_eq!([50.0, 201.0, 300.0, 550.0].map(|place| span.value_at(place)), [0.0, 0.302, 0.5, 1.0]);
         assert_eq!([-7.0, 9999.0].map(|place| span.value_at(place)), [0.0, 1.0], "not beyond the ends");
-        let large = Span { high: 2e6, ..span };
+        let large = AxisSpan { high: 2e6, ..span };
         assert_eq!(large.value_at(51.4), 6000.0, "4000 to a pixel");
     }
 
     #[test]
     fn upwards_pixels_run_the_other_way_and_decades_are_even() {
-        let span = Span { first: 300.0, last: 0.0, low: 1.0, high: 1000.0, logarithmic: true };
+        let span = AxisSpan { first: 300.0, last: 0.0, low: 1.0, high: 1000.0, logarithmic: true };
         assert_eq!([300.0, 200.0, 0.0].map(|place| span.value_at(place)), [1.0, 10.0, 1000.0]);
         assert_eq!(span.value_at(150.0), 31.6);
-        assert_eq!(Span::default().value_at(3.0), 0.0, "nothing has been drawn");
+        assert_eq!(AxisSpan::default().value_at(3.0), 0.0, "nothing has been drawn");
     }
 }

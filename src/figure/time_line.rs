@@ -9,7 +9,7 @@ pub use lanes::{LaneBar, Lanes};
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use super::geometry::{Place, Rectangle};
+use super::geometry::{PixelPoint, Rectangle};
 use super::numbers::{Unit, brief_reading};
 use super::text_width::{shortened, width_of};
 use super::time_axis::Clock;
@@ -30,7 +30,7 @@ pub struct ValueRange {
 
 /// One quantity against time.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Strip {
+pub struct TimeStrip {
     /// What it is.
     pub title: String,
     /// What it is in.
@@ -59,7 +59,7 @@ pub struct TimeLine {
     /// The whole run.
     pub whole: Range<Time>,
     /// From top to bottom.
-    pub strips: Vec<Strip>,
+    pub strips: Vec<TimeStrip>,
     /// The jobs.
     pub lanes: Lanes,
     /// What the lanes are.
@@ -143,7 +143,7 @@ impl TimeLayout {
     }
 
     /// How far down the lanes a position is, from 0 to 1, if it is among them.
-    pub fn depth(&self, place: Place) -> Option<f64> {
+    pub fn depth(&self, place: PixelPoint) -> Option<f64> {
         let Rectangle { top, bottom, .. } = self.lanes;
         self.lanes.contains(place).then(|| ((place.1 - top) / (bottom - top)).clamp(0.0, 1.0))
     }
@@ -257,7 +257,7 @@ fn frame(area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     canvas.rule((area.left, area.bottom), (area.right, area.bottom), axis)
 }
 
-fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
+fn draw_strip(strip: &TimeStrip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     let theme = canvas.theme();
     let shade = theme.colour(strip.colour);
     let most = if strip.most > 0.0 { strip.most } else { 1.0 };
@@ -282,14 +282,14 @@ fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
 }
 
 /// A line of the other run, with a light edge, so that it is visible on areas.
-fn draw_second_run(line: &[Place], canvas: &mut Canvas) -> Drawn {
+fn draw_second_run(line: &[PixelPoint], canvas: &mut Canvas) -> Drawn {
     let theme = canvas.theme();
     canvas.line(line, Stroke::new(theme.background.mix(0.8), 3.0))?;
     canvas.line(line, Stroke::new(theme.text, 1.3))
 }
 
 /// Columns of equal width as a polygon that stands on `ground`; with no more corners than needed.
-fn steps(area: &Rectangle, heights: impl Iterator<Item = f64>, ground: f64) -> Vec<Place> {
+fn steps(area: &Rectangle, heights: impl Iterator<Item = f64>, ground: f64) -> Vec<PixelPoint> {
     let heights: Vec<f64> = heights.collect();
     let width = (area.right - area.left) / heights.len().max(1) as f64;
     let mut corners = vec![(area.left, ground)];

@@ -2,7 +2,7 @@
 
 /// A kind of file that people drop by mistake.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Foreign {
+pub(super) struct NonLogFile {
     /// What such a file begins with.
     signature: &'static [u8],
     /// What it is, after "the data is".
@@ -14,11 +14,11 @@ pub(super) struct Foreign {
 /// What data compressed with gzip begins with (RFC 1952, section 2.3.1).
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
-const fn foreign(signature: &'static [u8], what: &'static str, remedy: &'static str) -> Foreign {
-    Foreign { signature, what, remedy }
+const fn foreign(signature: &'static [u8], what: &'static str, remedy: &'static str) -> NonLogFile {
+    NonLogFile { signature, what, remedy }
 }
 
-const SIGNATURES: &[Foreign] = &[
+const SIGNATURES: &[NonLogFile] = &[
     foreign(GZIP, "still compressed with gzip", "decompress it first"),
     foreign(b"PK\x03\x04", "a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
     foreign(b"BZh", "compressed with bzip2", "decompress it first: bunzip2 FILE.bz2"),
@@ -35,17 +35,17 @@ const SIGNATURES: &[Foreign] = &[
 ];
 
 /// Whatever else is no text.
-const BINARY: &Foreign = &foreign(b"", "binary", "take a plain text log or its gzip");
+const BINARY: &NonLogFile = &foreign(b"", "binary", "take a plain text log or its gzip");
 
 /// Text of which every line would be part of the first.
-const ONE_LINE: &Foreign =
+const ONE_LINE: &NonLogFile =
     &foreign(b"", "text whose lines end in carriage returns only", "save it with ordinary line ends");
 
 /// Whether a text is of another program.
 type Recognises = fn(&[u8]) -> bool;
 
 /// Text of other programs, told by its first line.
-const TEXTS: &[(Recognises, Foreign)] = &[
+const TEXTS: &[(Recognises, NonLogFile)] = &[
     (
         is_fixed_width,
         foreign(
@@ -111,9 +111,9 @@ fn is_lsf_list(text: &[u8]) -> bool {
     has(b"JOBID") && has(b"USER") && has(b"STAT")
 }
 
-impl Foreign {
+impl NonLogFile {
     /// What a file is that is plainly no log, from how it begins; nothing when it may be one.
-    pub fn recognise(bytes: &[u8]) -> Option<&'static Foreign> {
+    pub fn recognise(bytes: &[u8]) -> Option<&'static NonLogFile> {
         let start = bytes.trim_ascii_start();
         let signed = SIGNATURES.iter().find(|foreign| start.starts_with(foreign.signature));
         let told = TEXTS.iter().find(|(is_such, _)| is_such(start)).map(|(_, foreign)| foreign);

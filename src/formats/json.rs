@@ -18,7 +18,7 @@ pub(super) trait Listener {
 /// From here on, at this line and column, a text is no JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct Broken(Wrong, u32, u32);
+pub(super) struct Broken(JsonError, u32, u32);
 
 impl Explain for Broken {
     fn place(&self) -> String {
@@ -48,7 +48,7 @@ impl<L: Listener + 'static> Reader<L> {
         Box::new(Reader { json: Json::from_line(line), listener, broken: None })
     }
 
-    fn note(&mut self, read: Result<(), Wrong>) {
+    fn note(&mut self, read: Result<(), JsonError>) {
         if let Err(wrong) = read {
             let (line, column) = self.json.place();
             self.broken = Some(Broken(wrong, line, column));
@@ -100,7 +100,7 @@ pub(super) enum Event<'a> {
 
 /// Why a text is no JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Wrong {
+pub(super) enum JsonError {
     /// A letter that cannot stand there; what could.
     #[error("unexpected '{}'", char::from(*.0).escape_default())]
     Byte(u8, &'static str),
@@ -115,13 +115,13 @@ pub(super) enum Wrong {
     End(&'static str),
 }
 
-impl Wrong {
+impl JsonError {
     /// What should have been there.
     pub fn expected(&self) -> &'static str {
         match self {
-            Wrong::Byte(_, expected) | Wrong::End(expected) => expected,
-            Wrong::Value(_) => "a number, a text in quotes, true, false or null",
-            Wrong::TooMuch => "at most 64 brackets within each other, and values of a megabyte",
+            JsonError::Byte(_, expected) | JsonError::End(expected) => expected,
+            JsonError::Value(_) => "a number, a text in quotes, true, false or null",
+            JsonError::TooMuch => "at most 64 brackets within each other, and values of a megabyte",
         }
     }
 }
@@ -190,7 +190,7 @@ impl Json {
 
     /// Takes in what follows, and tells what is in it with how many brackets are open around it. After an error, nothing
     /// more of the text can be read.
-    pub fn take(&mut self, piece: &[u8], tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+    pub fn take(&mut self, piece: &[u8], tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         for &byte in piece {
             self.byte(byte, tell)?;
             self.column = self.column.saturating_add(1);
@@ -202,18 +202,18 @@ impl Json {
     }
 
     /// Whether this was all.
-    pub fn finish(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+    pub fn finish(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         if self.within == Within::Plain {
             self.end_plain(tell)?;
         }
         match (self.within, self.next) {
             (Within::Nothing, Next::Nothing) => Ok(()),
-            (Within::Nothing, next) => Err(Wrong::End(next.expected())),
-            _ => Err(Wrong::End("the end of a text in quotes")),
+            (Within::Nothing, next) => Err(JsonError::End(next.expected())),
+            _ => Err(JsonError::End("the end of a text in quotes")),
         }
     }
 
-    fn byte(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+    fn byte(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         match self.within {
             Within::Nothing => self.between(byte, tell),
             Within::Plain if matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\r' | b'\n') => {
@@ -227,7 +227,7 @@ impl Json {
                     self.within = Within::Escape;
                     Ok(())
                 }
-                0..0x20 => Err(Wrong::Byte(byte, "a letter, or an escape such as \\n")),
+                0..0x20 => Err(JsonError::Byte(byte, "a letter, or an escape such as \\n")),
                 _ => self.keep(&[byte]),
             },
             Within::Escape => {
@@ -243,12 +243,12 @@ impl Json {
                         self.within = Within::Code(4, 0);
                         Ok(())
                     }
-                    _ => Err(Wrong::Byte(byte, "an escape such as \\n or \\u0041")),
+                    _ => Err(JsonError::Byte(byte, "an escape such as \\n or \\u0041")),
                 }
             }
             Within::Code(more, code) => {
                 let digit = char::from(byte).to_digit(16);
-                let digit = digit.ok_or(Wrong::Byte(byte, "four hexadecimal digits"))?;
+                let digit = digit.ok_or(JsonError::Byte(byte, "four hexadecimal digits"))?;
                 let code = code * 16 + digit;
                 self.within = Within::Code(more - 1, code);
                 if more > 1 { Ok(()) } else { self.letter(code) }
@@ -257,7 +257,7 @@ impl Json {
     }
 
     /// A byte outside of values.
-    fn between(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+    fn between(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         let is_value = matches!(self.next, Next::Value | Next::ValueOrEnd);
         match (byte, self.next) {
             (b' ' | b'\t' | b'\r' | b'\n', _) => {}
@@ -268,7 +268,7 @@ impl Json {
                 self.open.push(byte == b'{');
                 self.next = if byte == b'{' { Next::KeyOrEnd } else { Next::ValueOrEnd };
                 if self.open.len() > MOST_DEEP {
-                    return Err(Wrong::TooMuch);
+                    return Err(JsonError::TooMuch);
                 }
             }
             (b'}', Next::KeyOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&true) => self.close(tell),
@@ -281,7 +281,7 @@ impl Json {
                 self.within = Within::Plain;
                 self.value.push(byte);
             }
-            _ => return Err(Wrong::Byte(byte, self.next.expected())),
+            _ => return Err(JsonError::Byte(byte, self.next.expected())),
         }
         Ok(())
     }
@@ -297,9 +297,9 @@ impl Json {
         self.next = if self.open.is_empty() { Next::Nothing } else { Next::CommaOrEnd };
     }
 
-    fn end_text(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+    fn end_text(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         let value = std::mem::take(&mut self.value);
-        let text = std::str::from_utf8(&value).map_err(|_| Wrong::Byte(b'\xFF', "text in UTF-8"))?;
+        let text = std::str::from_utf8(&value).map_err(|_| JsonError::Byte(b'\xFF', "text in UTF-8"))?;
         if matches!(self.next, Next::Key | Next::KeyOrEnd) {
             tell(self.line, self.open.len(), Event::Key(text));
             (self.within, self.next) = (Within::Nothing, Next::Colon);
@@ -311,12 +311,12 @@ impl Json {
         Ok(())
     }
 
-    fn end_plain(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+    fn end_plain(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         let value = std::mem::take(&mut self.value);
         let event = match std::str::from_utf8(&value) {
             Ok(text @ ("true" | "false" | "null")) => Event::Word(text),
             Ok(text) if is_number(&value) => Event::Number(text),
-            _ => return Err(Wrong::Value(crate::diagnostic::shortened_bytes(&value))),
+            _ => return Err(JsonError::Value(crate::diagnostic::shortened_bytes(&value))),
         };
         tell(self.line, self.open.len(), event);
         self.value_ends();
@@ -330,7 +330,7 @@ impl Json {
     }
 
     /// Letters beyond the first 65536 are written as two codes. Half a letter is marked as none.
-    fn letter(&mut self, code: u32) -> Result<(), Wrong> {
+    fn letter(&mut self, code: u32) -> Result<(), JsonError> {
         self.within = Within::Text;
         let half = std::mem::take(&mut self.half);
         let letter = match code {
@@ -345,9 +345,9 @@ impl Json {
         self.keep(letter.encode_utf8(&mut [0; 4]).as_bytes())
     }
 
-    fn keep(&mut self, bytes: &[u8]) -> Result<(), Wrong> {
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), JsonError> {
         self.value.extend_from_slice(bytes);
-        if self.value.len() > LONGEST { Err(Wrong::TooMuch) } else { Ok(()) }
+        if self.value.len() > LONGEST { Err(JsonError::TooMuch) } else { Ok(()) }
     }
 }
 

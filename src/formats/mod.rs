@@ -6,16 +6,16 @@
 
 pub mod batsim;
 mod choice;
-mod complaints;
+mod diagnostics;
 mod foreign;
 pub mod identity;
 mod json;
 mod labels;
 mod lines;
+mod log_reader;
 mod marks;
 mod places;
 mod plausible;
-mod reading;
 mod sacct;
 pub mod swf;
 pub mod table;
@@ -24,14 +24,14 @@ mod values;
 pub mod writing;
 
 pub use choice::{ColumnChoice, NotAChoice};
+pub use log_reader::{LogReader, Reading};
 pub use marks::Marked;
 pub use plausible::Remedy;
-pub use reading::{LogReader, Reading};
 pub use unpacking::{MOST_RATIO, UnpackError, Unpacking};
 
 use crate::diagnostic::{Diagnostic, Explain, alternatives, shortened_bytes};
 use crate::workload::Log;
-use foreign::Foreign;
+use foreign::NonLogFile;
 use marks::Marks;
 
 /// A format of logs.
@@ -174,7 +174,7 @@ enum NoLog {
     #[error(transparent)]
     TooLarge(TooLarge),
     #[error("the data is {}", .0.what)]
-    Foreign(&'static Foreign),
+    Foreign(&'static NonLogFile),
     /// With how it begins.
     #[error("the data begins with '{0}', which is the beginning of no known format")]
     Unknown(String),

@@ -1,14 +1,14 @@
 //! Parameters of an experiment, declared once: links, flags, help, the form and contradictions all follow from one list
 //! of them. Each list defines what its parameters mean.
 
-mod aside;
 mod error;
+mod inactive_values;
 pub mod reading;
 #[cfg(test)]
 mod tests;
 
-pub use aside::Aside;
 pub use error::{BadValue, ParameterError, ValueError};
+pub use inactive_values::InactiveValues;
 
 use crate::diagnostic::{Explain, alternatives, shortened};
 use crate::names::named;
@@ -136,18 +136,18 @@ impl Control {
 
 /// Why a value has no effect, or contradicts another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct ConflictReason {
     /// The problem, as a phrase after the parameter's name.
     pub problem: Cow<'static, str>,
     /// What to do about it.
     pub remedy: &'static str,
     /// How serious it is.
-    pub gravity: Gravity,
+    pub gravity: Severity,
 }
 
 /// How serious a conflict of values is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gravity {
+pub enum Severity {
     /// Not reported: the value has an effect as soon as another parameter changes.
     Harmless,
     /// Reported, but the experiment runs: the part that the value belongs to is switched off, so results cannot be
@@ -157,29 +157,29 @@ pub enum Gravity {
     Contradiction,
 }
 
-impl Reason {
+impl ConflictReason {
     /// A contradiction.
-    pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
-        Reason { problem: problem.into(), remedy, gravity: Gravity::Contradiction }
+    pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> ConflictReason {
+        ConflictReason { problem: problem.into(), remedy, gravity: Severity::Contradiction }
     }
 
     /// A reason why a value has no effect, with which the experiment can run.
-    pub fn idle(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
-        Reason { gravity: Gravity::Idle, ..Reason::new(problem, remedy) }
+    pub fn idle(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> ConflictReason {
+        ConflictReason { gravity: Severity::Idle, ..ConflictReason::new(problem, remedy) }
     }
 
     /// A reason to hide the value in the form, but not to report it.
-    pub fn harmless(problem: &'static str, remedy: &'static str) -> Reason {
-        Reason { gravity: Gravity::Harmless, ..Reason::new(problem, remedy) }
+    pub fn harmless(problem: &'static str, remedy: &'static str) -> ConflictReason {
+        ConflictReason { gravity: Severity::Harmless, ..ConflictReason::new(problem, remedy) }
     }
 }
 
 /// The rules between a parameter and the others.
 pub struct Rules<E> {
     /// Whether the parameter has an effect in this experiment; if not, why, and what to do.
-    pub applies: fn(&E) -> Result<(), Reason>,
+    pub applies: fn(&E) -> Result<(), ConflictReason>,
     /// Further conflicts of its value with those of others, at its default too.
-    pub conflicts: fn(&E) -> Vec<Reason>,
+    pub conflicts: fn(&E) -> Vec<ConflictReason>,
 }
 
 impl<E> Rules<E> {
@@ -187,7 +187,7 @@ impl<E> Rules<E> {
     pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new() };
 
     /// A parameter that has an effect only in some experiments.
-    pub const fn when(applies: fn(&E) -> Result<(), Reason>) -> Rules<E> {
+    pub const fn when(applies: fn(&E) -> Result<(), ConflictReason>) -> Rules<E> {
         Rules { applies, ..Rules::ALWAYS }
     }
 }
@@ -236,7 +236,7 @@ impl<E: Default> Parameter<E> {
     }
 
     /// Whether the parameter has an effect in this experiment; if not, why, and what to do.
-    pub fn applies(&self, experiment: &E) -> Result<(), Reason> {
+    pub fn applies(&self, experiment: &E) -> Result<(), ConflictReason> {
         (self.rules.applies)(experiment)
     }
 
@@ -251,7 +251,7 @@ impl<E: Default> Parameter<E> {
 
     /// The conflicts of the value with the values of other parameters.
     pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
-        let told = |reason: &Reason| reason.gravity != Gravity::Harmless && self.is_set(experiment);
+        let told = |reason: &ConflictReason| reason.gravity != Severity::Harmless && self.is_set(experiment);
         let idle = self.applies(experiment).err().filter(told);
         let others = (self.rules.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
@@ -265,13 +265,13 @@ pub struct Conflict {
     /// The parameter's name.
     pub parameter: &'static str,
     /// Why, and what to do.
-    pub reason: Reason,
+    pub reason: ConflictReason,
 }
 
 impl Conflict {
     /// Whether nothing runs until it is fixed.
     pub fn is_contradiction(&self) -> bool {
-        self.reason.gravity == Gravity::Contradiction
+        self.reason.gravity == Severity::Contradiction
     }
 }
 

@@ -36,7 +36,7 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
         rules: Rules {
             conflicts: |order| {
                 let many = order.drink == Drink::Tea && order.cups > 3;
-                many.then(|| Reason::new("has no pot so large", "take coffee")).into_iter().collect()
+                many.then(|| ConflictReason::new("has no pot so large", "take coffee")).into_iter().collect()
             },
             ..Rules::ALWAYS
         },
@@ -53,8 +53,8 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
             text: |order| order.milk.to_string(),
             rules: Rules::when(|order| match order.drink {
                 Drink::Coffee => Ok(()),
-                Drink::Tea => Err(Reason::new("spoils tea", "drop it")),
-                Drink::Water => Err(Reason::new("spoils water", "drop it")),
+                Drink::Tea => Err(ConflictReason::new("spoils tea", "drop it")),
+                Drink::Water => Err(ConflictReason::new("spoils water", "drop it")),
             }),
         },
         Parameter {
@@ -68,7 +68,7 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
             text: |order| order.cups.to_string(),
             rules: Rules {
                 applies: |order| match order.drink {
-                    Drink::Water => Err(Reason::harmless("is for hot drinks", "take tea")),
+                    Drink::Water => Err(ConflictReason::harmless("is for hot drinks", "take tea")),
                     _ => Ok(()),
                 },
                 ..Rules::ALWAYS
@@ -147,7 +147,7 @@ fn conflicts_are_of_values_that_are_set_or_contradict() {
 
 #[test]
 fn what_loses_its_meaning_is_set_aside_and_comes_back() {
-    let mut aside = Aside::default();
+    let mut aside = InactiveValues::default();
     let mut exchange = |before: &Order, mut after: Order| {
         aside.exchange(&PARAMETERS, before, &mut after);
         after
@@ -163,7 +163,7 @@ fn what_loses_its_meaning_is_set_aside_and_comes_back() {
 
 #[test]
 fn an_edit_exchanges_what_it_concerns_or_changes_nothing() {
-    let (mut aside, mut taken) = (Aside::default(), order(Drink::Coffee, 2, 3));
+    let (mut aside, mut taken) = (InactiveValues::default(), order(Drink::Coffee, 2, 3));
     aside.edit(&PARAMETERS, &mut taken, &[("drink", "water")]).unwrap();
     assert_eq!(taken, order(Drink::Water, 0, 0));
     assert!(aside.edit(&PARAMETERS, &mut taken, &[("drink", "coffee"), ("milk", "much")]).is_err());

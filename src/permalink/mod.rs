@@ -23,7 +23,7 @@ const QUOTED: usize = 3;
 
 /// Something in a link that could not be understood. All else is read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LinkError {
+pub enum PermalinkError {
     /// A part that is no pair.
     #[error("has no '='")]
     NoValue {
@@ -80,39 +80,41 @@ pub enum LinkError {
     },
 }
 
-impl LinkError {
+impl PermalinkError {
     /// What is the matter with many like this one, as a phrase after their number.
     fn problem_of_many(&self) -> &'static str {
         match self {
-            LinkError::NoValue { .. } => "parts have no '='",
-            LinkError::NotText { .. } => "values are not percent-encoded UTF-8, and keep their defaults",
-            LinkError::Repeated { .. } => "parameters were there before; the first of each name is used",
+            PermalinkError::NoValue { .. } => "parts have no '='",
+            PermalinkError::NotText { .. } => "values are not percent-encoded UTF-8, and keep their defaults",
+            PermalinkError::Repeated { .. } => "parameters were there before; the first of each name is used",
             _ => "complaints are about the version",
         }
     }
 }
 
-impl Explain for LinkError {
+impl Explain for PermalinkError {
     fn place(&self) -> String {
         match self {
-            LinkError::NoValue { part } => part.clone(),
-            LinkError::NotText { name, .. } | LinkError::Repeated { name, .. } => name.clone(),
-            LinkError::NoVersion { .. } | LinkError::NewerVersion { .. } | LinkError::NotAVersion { .. } => "v".into(),
-            LinkError::Many { .. } => "link".into(),
+            PermalinkError::NoValue { part } => part.clone(),
+            PermalinkError::NotText { name, .. } | PermalinkError::Repeated { name, .. } => name.clone(),
+            PermalinkError::NoVersion { .. }
+            | PermalinkError::NewerVersion { .. }
+            | PermalinkError::NotAVersion { .. } => "v".into(),
+            PermalinkError::Many { .. } => "link".into(),
         }
     }
 
     fn expected(&self) -> String {
         match self {
-            LinkError::NoValue { .. } => "name=value".into(),
-            LinkError::NotAVersion { newest, .. } => format!("1 to {newest}"),
+            PermalinkError::NoValue { .. } => "name=value".into(),
+            PermalinkError::NotAVersion { newest, .. } => format!("1 to {newest}"),
             _ => String::new(),
         }
     }
 
     fn remedy(&self) -> String {
         let reload = "reload the page or update the program: what this version does not know is left out";
-        if matches!(self, LinkError::NewerVersion { .. }) { reload.into() } else { String::new() }
+        if matches!(self, PermalinkError::NewerVersion { .. }) { reload.into() } else { String::new() }
     }
 }
 
@@ -128,7 +130,7 @@ pub fn names(text: &str, name: &str) -> bool {
 
 /// The pairs of a link of any version as those of the newest, each name once, and what could not be understood. The link is
 /// a whole address, or what follows its `#`.
-pub fn read(text: &str, upgraders: &[Upgrader]) -> (Pairs, Vec<LinkError>) {
+pub fn read(text: &str, upgraders: &[Upgrader]) -> (Pairs, Vec<PermalinkError>) {
     let (mut pairs, mut errors) = split(fragment(text));
     if !pairs.is_empty() {
         let newest = version(upgraders);
@@ -164,15 +166,15 @@ pub fn read_experiment<E: Default>(
     }
     if unknown.len() > MOST_ALIKE {
         let names = unknown.iter().take(QUOTED).map(|name| shortened(name)).collect();
-        let many = LinkError::Many { count: unknown.len(), problem: "parameters are unknown", names };
+        let many = PermalinkError::Many { count: unknown.len(), problem: "parameters are unknown", names };
         diagnostics.push(Diagnostic::of(&many));
     }
     (experiment, diagnostics)
 }
 
 /// The same errors, but one for each kind of which there are too many.
-fn summed_up(errors: &[LinkError]) -> Vec<LinkError> {
-    let mut crowds: BTreeMap<&'static str, Vec<&LinkError>> = BTreeMap::new();
+fn summed_up(errors: &[PermalinkError]) -> Vec<PermalinkError> {
+    let mut crowds: BTreeMap<&'static str, Vec<&PermalinkError>> = BTreeMap::new();
     for error in errors {
         crowds.entry(error.problem_of_many()).or_default().push(error);
     }
@@ -180,7 +182,7 @@ fn summed_up(errors: &[LinkError]) -> Vec<LinkError> {
     let told = errors.iter().filter(|error| !crowds.contains_key(error.problem_of_many())).cloned();
     let many = crowds.iter().map(|(problem, alike)| {
         let names = alike.iter().take(QUOTED).map(|error| error.place()).collect();
-        LinkError::Many { count: alike.len(), problem, names }
+        PermalinkError::Many { count: alike.len(), problem, names }
     });
     told.chain(many).collect()
 }
@@ -203,19 +205,19 @@ fn version(upgraders: &[Upgrader]) -> usize {
 }
 
 /// The pairs of a fragment, each name once: of repeated ones the first is kept.
-fn split(fragment: &str) -> (Pairs, Vec<LinkError>) {
+fn split(fragment: &str) -> (Pairs, Vec<PermalinkError>) {
     let (mut pairs, mut errors, mut names) = (Pairs::new(), Vec::new(), HashSet::new());
     for part in fragment.split('&').filter(|part| !part.is_empty()) {
         let Some((name, value)) = part.split_once('=') else {
-            errors.push(LinkError::NoValue { part: shortened(part) });
+            errors.push(PermalinkError::NoValue { part: shortened(part) });
             continue;
         };
         let (Some(name), Some(value)) = (decode(name), decode(value)) else {
-            errors.push(LinkError::NotText { name: shortened(name), value: shortened(value) });
+            errors.push(PermalinkError::NotText { name: shortened(name), value: shortened(value) });
             continue;
         };
         if !names.insert(name.clone()) {
-            errors.push(LinkError::Repeated { name: shortened(&name), value: shortened(&value) });
+            errors.push(PermalinkError::Repeated { name: shortened(&name), value: shortened(&value) });
             continue;
         }
         pairs.push((name, value));
@@ -224,14 +226,14 @@ fn split(fragment: &str) -> (Pairs, Vec<LinkError>) {
 }
 
 /// Takes `v` out of the pairs. Where it is missing or makes no sense, the link is to be read as of the newest version.
-fn take_version(pairs: &mut Pairs, newest: usize) -> Result<usize, LinkError> {
-    let position = pairs.iter().position(|(name, _)| name == "v").ok_or(LinkError::NoVersion { newest })?;
+fn take_version(pairs: &mut Pairs, newest: usize) -> Result<usize, PermalinkError> {
+    let position = pairs.iter().position(|(name, _)| name == "v").ok_or(PermalinkError::NoVersion { newest })?;
     let (_, text) = pairs.remove(position);
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse::<usize>() {
         Ok(version) if digits && (1..=newest).contains(&version) => Ok(version),
-        Ok(version) if digits && version > newest => Err(LinkError::NewerVersion { version, newest }),
-        _ => Err(LinkError::NotAVersion { text: shortened(&text), newest }),
+        Ok(version) if digits && version > newest => Err(PermalinkError::NewerVersion { version, newest }),
+        _ => Err(PermalinkError::NotAVersion { text: shortened(&text), newest }),
     }
 }
 

@@ -36,10 +36,10 @@ fn what_is_not_understood_is_named_and_the_rest_is_read() {
 
 #[test]
 fn versions_that_are_missing_wrong_or_newer_are_named() {
-    let not_a_version = |text: &str| LinkError::NotAVersion { text: text.into(), newest: 1 };
+    let not_a_version = |text: &str| PermalinkError::NotAVersion { text: text.into(), newest: 1 };
     for (link, error) in [
-        ("#seed=2", LinkError::NoVersion { newest: 1 }),
-        ("#v=2&seed=2", LinkError::NewerVersion { version: 2, newest: 1 }),
+        ("#seed=2", PermalinkError::NoVersion { newest: 1 }),
+        ("#v=2&seed=2", PermalinkError::NewerVersion { version: 2, newest: 1 }),
         ("#v=0&seed=2", not_a_version("0")),
         ("#v=+1&seed=2", not_a_version("+1")),
         ("#v=&seed=2", not_a_version("")),
@@ -75,7 +75,7 @@ fn older_links_are_upgraded_step_by_step() {
         assert_eq!(read(link, &upgraders).0, pairs(&[("seed", "7")]), "{link}");
     }
     assert_eq!(read("#v=3&grain=7", &upgraders).0, pairs(&[("grain", "7")]), "version 3 has no grain");
-    let newer = LinkError::NewerVersion { version: 4, newest: 3 };
+    let newer = PermalinkError::NewerVersion { version: 4, newest: 3 };
     assert_eq!(read("#v=4&seed=7", &upgraders), (pairs(&[("seed", "7")]), vec![newer]));
     assert_eq!(write(&upgraders, [("seed", "7")]), "#v=3&seed=7");
 }

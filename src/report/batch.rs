@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Explain};
 use crate::experiment::display::SimulatedTime;
 use crate::figure::{self, Gantt, svg};
 use crate::time::{END, SECOND, Time};
-use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
+use crate::torus_batch::experiment::{BatchAnswer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
 use crate::workload::{Columns, ColumnsError, size};
@@ -62,7 +62,7 @@ impl PlannedBatch {
         let busiest = busiest.filter(|units| *units * (SECOND as f64) < END as f64);
         let moment = |units: f64| SimulatedTime(libm::round(units * SECOND as f64) as i64).to_string();
         let deadline = match &answer {
-            Answer::Met(_, schedule) => Some(schedule.deadline.to_f64()),
+            BatchAnswer::Met(_, schedule) => Some(schedule.deadline.to_f64()),
             _ => None,
         };
         let jobs = experiment.jobs.iter().map(Job::to_string).collect();
@@ -104,19 +104,19 @@ fn name(job: usize) -> String {
     format!("J{}", job + 1)
 }
 
-fn table(experiment: &BatchExperiment, answer: &Answer) -> Table {
+fn table(experiment: &BatchExperiment, answer: &BatchAnswer) -> Table {
     let columns = batch_words::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
     Table { columns, rows: batch_words::brief_rows(experiment, answer), ..Table::default() }
 }
 
 /// The least deadline of a batch with a deadline that cannot be met.
-fn least(experiment: &BatchExperiment, answer: &Answer) -> String {
-    if !matches!(answer, Answer::Missed(..)) {
+fn least(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
+    if !matches!(answer, BatchAnswer::Missed(..)) {
         return String::new();
     }
     let experiment = BatchExperiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
     match experiment.answer() {
-        Ok(Answer::Met(_, schedule)) => schedule.length.to_string(),
+        Ok(BatchAnswer::Met(_, schedule)) => schedule.length.to_string(),
         _ => String::new(),
     }
 }

@@ -3,48 +3,52 @@
 use super::csv::Csv;
 use crate::BUILD;
 use crate::torus_batch::Exact;
-use crate::torus_batch::experiment::{Answer, BatchExperiment};
+use crate::torus_batch::experiment::{BatchAnswer, BatchExperiment};
 use crate::torus_batch::permalink;
 use std::fmt::Write;
 
 /// The columns of an answer's rows: their names in files.
-pub fn columns(answer: &Answer) -> &'static [&'static str] {
+pub fn columns(answer: &BatchAnswer) -> &'static [&'static str] {
     match answer {
-        Answer::Contention(_) => &["job", "size", "time", "row", "col", "start", "finish"],
+        BatchAnswer::Contention(_) => &["job", "size", "time", "row", "col", "start", "finish"],
         _ => &["job", "size", "time", "first", "last", "from", "to"],
     }
 }
 
 /// A row per job, or per piece of one, with numbers to the last digit. No rows if the deadline cannot be met.
-pub fn rows(experiment: &BatchExperiment, answer: &Answer) -> Vec<Vec<String>> {
+pub fn rows(experiment: &BatchExperiment, answer: &BatchAnswer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, Exact::to_string)
 }
 
 /// The same with readable numbers.
-pub fn brief_rows(experiment: &BatchExperiment, answer: &Answer) -> Vec<Vec<String>> {
+pub fn brief_rows(experiment: &BatchExperiment, answer: &BatchAnswer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, brief)
 }
 
-fn written_rows(experiment: &BatchExperiment, answer: &Answer, write: impl Fn(&Exact) -> String) -> Vec<Vec<String>> {
+fn written_rows(
+    experiment: &BatchExperiment,
+    answer: &BatchAnswer,
+    write: impl Fn(&Exact) -> String,
+) -> Vec<Vec<String>> {
     let row = |job: usize, place: [u32; 2], times: [&Exact; 2]| {
         let given = &experiment.jobs[job];
         let start = [(job + 1).to_string(), given.size.to_string(), write(&Exact::from(given.time))];
         start.into_iter().chain(place.map(|index| index.to_string())).chain(times.map(&write)).collect()
     };
     match answer {
-        Answer::Contention(schedule) => {
+        BatchAnswer::Contention(schedule) => {
             let jobs = schedule.placements.iter().enumerate();
             jobs.map(|(job, place)| row(job, [place.row, place.column], [&place.start, &place.finish])).collect()
         }
-        Answer::Met(_, schedule) => {
+        BatchAnswer::Met(_, schedule) => {
             schedule.pieces.iter().map(|piece| row(piece.job, piece.interval, [&piece.from, &piece.to])).collect()
         }
-        Answer::Missed(..) => Vec::new(),
+        BatchAnswer::Missed(..) => Vec::new(),
     }
 }
 
 /// The rows as comma-separated values, with the sentence, the link and the version in the header.
-pub fn csv(experiment: &BatchExperiment, answer: &Answer) -> String {
+pub fn csv(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     let mut table = Csv::new(columns(answer));
     table.remark(format_args!("Subtorus {BUILD}"));
     table.remark(permalink::write(experiment));
@@ -54,17 +58,17 @@ pub fn csv(experiment: &BatchExperiment, answer: &Answer) -> String {
 }
 
 /// The result, in a sentence or two.
-pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
+pub fn sentence(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     let (side, count) = (experiment.side, experiment.jobs.len());
     let jobs = if count == 1 { "One job".into() } else { format!("{count} jobs") };
     let mut text = format!("{jobs} on a torus of {side} × {side}");
     let _ = match answer {
-        Answer::Contention(schedule) => {
+        BatchAnswer::Contention(schedule) => {
             let [length, free] = [&schedule.length, &schedule.length_without_contention].map(brief);
             let rounded = if schedule.exact { "" } else { " (divisions cut off after 64 binary places)" };
             write!(text, ", sharing links: the last ends at {length}{rounded}, at {free} if sharing cost nothing")
         }
-        Answer::Met(_, schedule) => {
+        BatchAnswer::Met(_, schedule) => {
             let (deadline, length) = (brief(&schedule.deadline), brief(&schedule.length));
             let stopped = match schedule.preemptions() {
                 0 => "no job is stopped".to_string(),
@@ -77,7 +81,7 @@ pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
                 write!(text, " can meet the deadline {deadline}: the last ends at {length}; {stopped}")
             }
         }
-        Answer::Missed(_, failure) => {
+        BatchAnswer::Missed(_, failure) => {
             let [deadline, room, shortfall] = [&failure.deadline, &failure.room, &failure.shortfall].map(brief);
             let job = failure.job + 1;
             write!(
@@ -87,8 +91,8 @@ pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
         }
     };
     let bounds = match answer {
-        Answer::Contention(schedule) => &schedule.bounds,
-        Answer::Met(bounds, _) | Answer::Missed(bounds, _) => bounds,
+        BatchAnswer::Contention(schedule) => &schedule.bounds,
+        BatchAnswer::Met(bounds, _) | BatchAnswer::Missed(bounds, _) => bounds,
     };
     let [longest, area] = [&bounds.longest_job, &bounds.area].map(brief);
     write!(text, ". No schedule is shorter than the longest job ({longest}) or the area ({area}).")
@@ -110,7 +114,7 @@ pub fn brief(number: &Exact) -> String {
 mod tests {
     use super::*;
 
-    fn solved(link: &str) -> (BatchExperiment, Answer) {
+    fn solved(link: &str) -> (BatchExperiment, BatchAnswer) {
         let (experiment, _) = permalink::read(link);
         let answer = experiment.answer().unwrap();
         (experiment, answer)

@@ -1,6 +1,6 @@
 //! Results as a chart.
 
-use super::chart_state::{Certainty, ChartState, ShownCurve};
+use super::chart_state::{ChartState, ConfidenceNote, ShownCurve};
 use super::comparison::marks;
 use super::sentences::{machines, source};
 use super::table::unit;
@@ -8,7 +8,7 @@ use super::{View, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::display::Limits;
 use crate::experiment::{Curve, CurvePoint, Quantity};
-use crate::figure::{self, Axis, Chart, Facet, Point, Series, Turn};
+use crate::figure::{self, Axis, Chart, Facet, OverlapStyle, Point, Series};
 use crate::papers::Preset;
 use crate::simulation::metrics;
 
@@ -56,7 +56,7 @@ impl View<'_> {
             } else {
                 marks(self.edited.plot, &seen.curve, preset)
             },
-            turn: Turn::default(),
+            turn: OverlapStyle::default(),
         };
         let mut series: Vec<Series> = curves.iter().map(series).collect();
         take_turns(curves, &mut series);
@@ -77,12 +77,12 @@ fn take_turns(curves: &[ShownCurve], series: &mut [Series]) {
     let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position].curve).collect();
     for group in coincidence::groups(&visible) {
         for (turn, &member) in group.iter().enumerate() {
-            series[shown[member]].turn = Turn { place: turn, of: group.len() };
+            series[shown[member]].turn = OverlapStyle { place: turn, of: group.len() };
         }
     }
 }
 
-fn banded((point, certainty): (&CurvePoint, &Certainty)) -> Point {
+fn banded((point, certainty): (&CurvePoint, &ConfidenceNote)) -> Point {
     Point { band: certainty.interval, ..drawn(point) }
 }
 

@@ -3,7 +3,7 @@
 use super::View;
 use crate::experiment::display::{CurveName, Limits};
 use crate::experiment::{Curve, Display};
-use crate::figure::{Layout, Span};
+use crate::figure::{AxisSpan, Layout};
 use serde::Deserialize;
 
 /// One such act. Curves are counted as in the legend, places in CSS pixels from the chart's upper left corner.
@@ -107,7 +107,7 @@ impl View<'_> {
 /// The part of a drawing between two places.
 fn zoomed(before: &Display, layout: &Layout, from: (f64, f64), to: (f64, f64)) -> Display {
     let Some(area) = layout.area(from.0, from.1) else { return before.clone() };
-    let limits = |span: &Span, one: f64, other: f64, before: Option<Limits>| {
+    let limits = |span: &AxisSpan, one: f64, other: f64, before: Option<Limits>| {
         let (one_value, other_value) = (span.value_at(one), span.value_at(other));
         let limits = Limits::new(one_value.min(other_value), one_value.max(other_value));
         limits.filter(|_| (one - other).abs() >= THIN).or(before)

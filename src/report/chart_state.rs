@@ -23,7 +23,7 @@ pub(super) struct ShownCurve {
     /// Its names, its style and its points; with a comparison, their vertical values are ratios or differences.
     pub curve: Curve,
     /// The confidence interval of each point.
-    pub certainty: Vec<Certainty>,
+    pub certainty: Vec<ConfidenceNote>,
     pub visible: bool,
     /// Which of the pinned runs it is of; none for the results themselves.
     pub pin: Option<usize>,
@@ -31,7 +31,7 @@ pub(super) struct ShownCurve {
 
 /// The confidence interval of the vertical value at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Certainty {
+pub(super) struct ConfidenceNote {
     /// The ends of its 95 % confidence interval.
     pub interval: Option<(f64, f64)>,
     pub basis: Basis,
@@ -48,9 +48,9 @@ pub(super) enum Basis {
     Apart(usize, usize),
 }
 
-impl Certainty {
-    fn own(point: &CurvePoint) -> Certainty {
-        Certainty { interval: point.interval(), basis: Basis::Own }
+impl ConfidenceNote {
+    fn own(point: &CurvePoint) -> ConfidenceNote {
+        ConfidenceNote { interval: point.interval(), basis: Basis::Own }
     }
 }
 
@@ -80,7 +80,7 @@ impl View<'_> {
 
     fn taken(&self, curves: Vec<Curve>, pin: Option<usize>) -> impl Iterator<Item = ShownCurve> {
         curves.into_iter().map(move |mut curve| {
-            let certainty = curve.points.iter().map(Certainty::own).collect();
+            let certainty = curve.points.iter().map(ConfidenceNote::own).collect();
             let visible = self.edited.display.shows(&curve);
             if let Some(pin) = pin {
                 curve.label = format!("{}: {}", pinned_label(pin, self.pins.len()), curve.label);
@@ -127,7 +127,7 @@ impl View<'_> {
         let runs: Vec<ReplicatedRun> =
             [ReplicatedRun::of(self.results, self.edited.plot)].into_iter().chain(pinned).collect();
         let run = |pin: Option<usize>| &runs[pin.map_or(0, |pin| pin + 1)];
-        let related: Vec<Vec<(CurvePoint, Certainty)>> = seen
+        let related: Vec<Vec<(CurvePoint, ConfidenceNote)>> = seen
             .curves
             .iter()
             .map(|curve| {
@@ -144,7 +144,7 @@ impl View<'_> {
                         contrast(comparison.relation, &one.upwards, &other.upwards, paired);
                     let basis = if paired { Basis::Pairs(counts.0) } else { Basis::Apart(counts.0, counts.1) };
                     let point = CurvePoint { y: value, ..*point };
-                    value.is_finite().then_some((point, Certainty { interval, basis }))
+                    value.is_finite().then_some((point, ConfidenceNote { interval, basis }))
                 };
                 curve.curve.points.iter().filter_map(relate).collect()
             })

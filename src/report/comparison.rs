@@ -2,7 +2,7 @@
 
 use super::View;
 use super::table::{Column, SATURATION, Table, unit};
-use super::verdict::{Found, RULE, agrees, is_about};
+use super::verdict::{ComputedValue, RULE, agrees, is_about};
 use super::words::decapitalised;
 use crate::experiment::{Curve, Plot, Quantity, Summary};
 use crate::figure::{self, Unit, reading};
@@ -58,7 +58,7 @@ impl View<'_> {
                     self.results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label);
                 let found = summary.map(|summary| {
                     let half_width = Some(summary.half_width(printed)).filter(|half_width| !half_width.is_nan());
-                    Found { mean: summary.quantity(printed), half_width }
+                    ComputedValue { mean: summary.quantity(printed), half_width }
                 });
                 let here = found.map_or("not run".into(), |found| number(found.mean, found.half_width));
                 let varied = decapitalised(experiment.varied().title());

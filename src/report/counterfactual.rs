@@ -7,7 +7,7 @@ use crate::experiment::display::SimulatedTime;
 use crate::experiment::{Display, Experiment, Plan, permalink};
 use crate::figure::Clock;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::simulation::observers::Times;
 use crate::time::Time;
 use crate::workload::number_of;
@@ -30,13 +30,13 @@ impl CounterfactualRuns {
     /// order with each other head rule; each other order with the same head rule.
     pub fn of(experiment: &Experiment, place: usize) -> CounterfactualRuns {
         let changed = CounterfactualRuns::experiment(experiment, place);
-        let own = Place::of(experiment, place);
+        let own = PixelPoint::of(experiment, place);
         let flat = changed.allocation.iter().position(|name| name == FLAT).unwrap_or(own.allocation);
         let policies = (1..changed.scheduling.len()).map(|scheduling| (own.allocation, scheduling));
         let pairs = (flat != own.allocation).then_some((flat, 0)).into_iter().chain(policies);
         let (names, cells) = pairs
             .map(|(allocation, scheduling)| {
-                let cell = Place { allocation, scheduling, ..own }.in_plan_of(&changed);
+                let cell = PixelPoint { allocation, scheduling, ..own }.in_plan_of(&changed);
                 (changed.curve(own.machine, allocation, scheduling), cell)
             })
             .unzip();
@@ -46,7 +46,7 @@ impl CounterfactualRuns {
     /// The experiment that the alternatives are runs of, as [`CounterfactualRuns::link`] has it, with a curve for each: its policies are
     /// those, the one of the run first. All strategies stay, since together they determine which jobs run; so does what is varied.
     pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
-        let Place { scheduling, replication, .. } = Place::of(experiment, place);
+        let PixelPoint { scheduling, replication, .. } = PixelPoint::of(experiment, place);
         let mut changed = experiment.clone();
         changed.display = Display::default();
         changed.replications = replication as u32 + 1;
@@ -78,7 +78,7 @@ const FLAT: &str = "flat";
 
 /// The position of a cell in a plan, in each dimension.
 #[derive(Clone, Copy)]
-struct Place {
+struct PixelPoint {
     /// Facet and machine.
     site: usize,
     machine: usize,
@@ -88,8 +88,8 @@ struct Place {
     replication: usize,
 }
 
-impl Place {
-    fn of(experiment: &Experiment, place: usize) -> Place {
+impl PixelPoint {
+    fn of(experiment: &Experiment, place: usize) -> PixelPoint {
         let mut rest = place;
         let mut digit = |count: usize| {
             let digit = rest % count;
@@ -99,7 +99,7 @@ impl Place {
         let (replication, value) = (digit(experiment.replications as usize), digit(experiment.values().len()));
         let (scheduling, allocation) = (digit(experiment.scheduling.len()), digit(experiment.allocation.len()));
         let machine = rest % experiment.machines.len();
-        Place { site: rest, machine, allocation, scheduling, value, replication }
+        PixelPoint { site: rest, machine, allocation, scheduling, value, replication }
     }
 
     fn in_plan_of(self, experiment: &Experiment) -> usize {
@@ -122,7 +122,7 @@ pub struct CounterfactualStart {
 impl CounterfactualStart {
     /// Runs a cell for the start of the job of this number. An excluded run, or one that takes longer than the budget,
     /// does not run; the problem says so. Costs as much as the run.
-    pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<CounterfactualStart, Failure> {
+    pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<CounterfactualStart, RunFailure> {
         let problem = |problem: String| Ok(CounterfactualStart { problem, ..CounterfactualStart::default() });
         let experiment = plan.experiment();
         if let Some(exclusion) = plan.exclusion_of(cell) {

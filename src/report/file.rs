@@ -2,7 +2,7 @@
 
 use super::View;
 use super::results::{Records, csv};
-use crate::figure::{Chart, ChartPicture, Imprint, Sheet, pdf, printed_svg};
+use crate::figure::{Chart, ChartPicture, Imprint, PaperFormat, pdf, printed_svg};
 use serde::Deserialize;
 
 /// The kind of a file.
@@ -23,7 +23,7 @@ pub enum FileKind {
 /// A chart on paper.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Paper {
+pub struct PaperSize {
     /// In millimetres.
     pub width: f64,
     /// In millimetres, with title and legend.
@@ -39,7 +39,7 @@ pub struct Paper {
 /// A file to be written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct FileWish {
+pub struct ExportRequest {
     /// Its kind.
     pub kind: FileKind,
     /// The whole address of the experiment.
@@ -47,25 +47,25 @@ pub struct FileWish {
     /// The date, as in ISO 8601, which only the page knows.
     pub date: String,
     /// The size of a picture.
-    pub paper: Paper,
+    pub paper: PaperSize,
 }
 
-impl Paper {
+impl PaperSize {
     /// The chart laid out, and how many millimetres a CSS pixel is.
     pub fn lay<'a>(&self, chart: &'a Chart) -> (ChartPicture<'a>, f64) {
-        let Paper { width, height, letters, legend, .. } = *self;
-        Sheet { width, height, letters }.lay(chart, legend)
+        let PaperSize { width, height, letters, legend, .. } = *self;
+        PaperFormat { width, height, letters }.lay(chart, legend)
     }
 }
 
 impl View<'_> {
     /// The chart for a file, with a line that says what it shows.
-    pub fn chart_on(&self, paper: &Paper) -> Chart {
+    pub fn chart_on(&self, paper: &PaperSize) -> Chart {
         Chart { title: paper.title.then(|| self.heading()), ..self.chart() }
     }
 
     /// The text of a file. The command line writes the same numbers.
-    pub fn file(&self, wish: &FileWish) -> String {
+    pub fn file(&self, wish: &ExportRequest) -> String {
         let origin = self.origin().map_or(String::new(), |origin| format!("with {origin}, not computed here"));
         let (address, date) = (wish.address.clone(), wish.date.clone());
         let imprint = Imprint { title: self.title(), address, origin, date };
@@ -93,10 +93,10 @@ mod tests {
         let mut results = none_yet();
         results.put(0, Ok(result(1.0, &[])));
         let edited = results.experiment().clone();
-        let paper = Paper { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
+        let paper = PaperSize { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
         for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg, FileKind::Pdf] {
             let [address, date] = ["https://example.org/#v=1,seed", "2026-11-22"].map(String::from);
-            let file = View::new(&results, &edited).file(&FileWish { kind, address, date, paper });
+            let file = View::new(&results, &edited).file(&ExportRequest { kind, address, date, paper });
             let day = if kind == FileKind::Pdf { "20261122" } else { "2026-11-22" };
             for part in [crate::BUILD, "https://example.org/#v=1,seed", day] {
                 assert!(file.contains(part), "{kind:?} has no {part}: {file}");
@@ -104,8 +104,8 @@ mod tests {
             assert!(!file.contains("not computed here"), "{file}");
             if matches!(kind, FileKind::Svg | FileKind::Pdf) {
                 assert!(file.contains("fcfs / nep") && file.contains("Lublin"), "{file}");
-                let plain = Paper { title: false, legend: false, ..paper };
-                let wish = FileWish { kind, address: String::new(), date: String::new(), paper: plain };
+                let plain = PaperSize { title: false, legend: false, ..paper };
+                let wish = ExportRequest { kind, address: String::new(), date: String::new(), paper: plain };
                 let file = View::new(&results, &edited).file(&wish);
                 assert!(!file.contains("fcfs / nep)") && !file.contains("Lublin"), "{file}");
             }
@@ -118,9 +118,9 @@ mod tests {
         results.put(0, Ok(result(1.0, &[])));
         let edited = results.experiment().clone();
         let view = View::new(&results, &edited);
-        let paper = Paper { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
+        let paper = PaperSize { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
         for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg] {
-            let file = view.file(&FileWish { kind, address: String::new(), date: String::new(), paper });
+            let file = view.file(&ExportRequest { kind, address: String::new(), date: String::new(), paper });
             let said = "with results of the files all.shard and more.shard, not computed here";
             assert!(file.contains(said), "{kind:?}: {file}");
         }

@@ -6,10 +6,10 @@
 use super::batch::PlannedBatch;
 use super::chart::{axis, drawn};
 use super::comparison::marks;
-use super::verdict::{Found, Verdict, agrees, is_about, verdict};
+use super::verdict::{ComputedValue, Verdict, agrees, is_about, verdict};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Quantity, Results, permalink};
-use crate::figure::{Chart, ChartPicture, Series, Turn, svg};
+use crate::figure::{Chart, ChartPicture, OverlapStyle, Series, svg};
 use crate::papers::{self, Preset, Printed};
 use crate::torus_batch;
 use serde::{Deserialize, Serialize};
@@ -109,7 +109,7 @@ impl GalleryFigure {
                     Printed::Mean { at, .. } => curve.points.iter().find(|point| point.coefficient == at),
                     Printed::Saturation { .. } => None,
                 };
-                let found = found.map(|point| Found { mean: point.y, half_width: point.half_width });
+                let found = found.map(|point| ComputedValue { mean: point.y, half_width: point.half_width });
                 judged.push(agrees(&value.printed, curve, found));
             }
         }
@@ -142,7 +142,7 @@ impl GalleryFigure {
             subdued: false,
             points: curve.points.iter().map(drawn).collect(),
             published: marks(experiment.plot, curve, preset),
-            turn: Turn::default(),
+            turn: OverlapStyle::default(),
         };
         let series = curves.iter().map(series).collect();
         Chart { title: None, x: axis(x), y: axis(y), series, facets: Vec::new() }

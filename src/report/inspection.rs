@@ -7,7 +7,7 @@ use super::counterfactual::CounterfactualStart;
 use super::run::{JobWaits, MomentReasons, Traffic, WaitBreakdownReport};
 use crate::budget::Budget;
 use crate::experiment::Plan;
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use links::LinkLoadState;
 use serde::{Deserialize, Serialize};
 
@@ -28,9 +28,9 @@ macro_rules! inspections {
         impl Inspection {
             /// Runs a cell of a plan once more with an observer. Costs as much as the run. Fails where nothing is to be run, as for
             /// the schedule of a log ([`crate::experiment::AS_LOGGED`]).
-            pub fn new($plan: &Plan, $cell: usize, aspect: Aspect) -> Result<Inspection, Failure> {
+            pub fn new($plan: &Plan, $cell: usize, aspect: Aspect) -> Result<Inspection, RunFailure> {
                 if $cell >= $plan.cells.len() {
-                    return Err(Failure::NotSimulated);
+                    return Err(RunFailure::NotSimulated);
                 }
                 match aspect { $(Aspect::$name $(($given))? => $find.map(Inspection::$name),)+ }
             }
@@ -68,7 +68,7 @@ mod tests {
         assert!(view.svg.starts_with("<svg") && view.sentence.starts_with("8 links"), "{}", view.sentence);
         assert_eq!(links.csv().unwrap().lines().count(), 1 + 8);
         let logged = Inspection::new(&plan, crate::experiment::AS_LOGGED, Aspect::Links);
-        assert_eq!(logged, Err(Failure::NotSimulated));
+        assert_eq!(logged, Err(RunFailure::NotSimulated));
         let nowhere = LinkLoadState { machine: "mesh".into(), loads: Vec::new() };
         assert!(nowhere.view(false).is_err() && nowhere.csv().is_err());
     }

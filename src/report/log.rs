@@ -2,7 +2,7 @@
 
 use super::Profile;
 use super::words::{counted, decapitalised, spoken};
-use crate::diagnostic::{Complaint, Diagnostic};
+use crate::diagnostic::{Diagnostic, DiagnosticMessage};
 use crate::formats::{ColumnChoice, LogReader, Reading, Remedy, UsedColumn, identity::Sha256Hex};
 use crate::workload::{Log, Selected, Selection};
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub struct LogReport {
     /// The header fields, name and value, the most useful ones first.
     pub facts: Vec<(String, String)>,
     /// The first errors of its lines.
-    pub diagnostics: Vec<Complaint>,
+    pub diagnostics: Vec<DiagnosticMessage>,
     /// How many errors there are in all, in words; empty if there are none.
     pub complaints: String,
     /// Parameters that correct how it was read, for buttons.
@@ -60,9 +60,9 @@ const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNode
 const MOST_COMPLAINTS: usize = 100;
 
 impl LogReport {
-    /// The log in these uncompressed bytes, and its report; see [`LogReading`].
+    /// The log in these uncompressed bytes, and its report; see [`LogReadSession`].
     pub fn read(bytes: &[u8]) -> Result<(Log, LogReport), Diagnostic> {
-        let mut reading = LogReading::default();
+        let mut reading = LogReadSession::default();
         reading.take(bytes);
         reading.finish()
     }
@@ -96,7 +96,7 @@ impl LogReport {
             facts: facts(log, &sha256),
             sha256,
             complaints,
-            diagnostics: diagnostics.into_iter().take(MOST_COMPLAINTS).map(Complaint::from).collect(),
+            diagnostics: diagnostics.into_iter().take(MOST_COMPLAINTS).map(DiagnosticMessage::from).collect(),
             jobs: selected.kept,
             malformed: log.malformed,
             remedies: Vec::new(),
@@ -109,16 +109,16 @@ impl LogReport {
 
 /// A log that is being read, piece by piece.
 #[derive(Default)]
-pub struct LogReading {
+pub struct LogReadSession {
     reader: LogReader,
     digest: Sha256Hex,
 }
 
-impl LogReading {
+impl LogReadSession {
     /// For a log of which columns were chosen, as the parameter `column` says; what it does not say is read by its names.
-    pub fn with_columns(choice: &str) -> LogReading {
+    pub fn with_columns(choice: &str) -> LogReadSession {
         let choice = choice.parse::<ColumnChoice>().unwrap_or_default();
-        LogReading { reader: LogReader::with_columns(choice), ..LogReading::default() }
+        LogReadSession { reader: LogReader::with_columns(choice), ..LogReadSession::default() }
     }
 
     /// Takes in unpacked bytes.
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn a_log_in_pieces_has_the_report_of_the_whole() {
         let text: String = (1..3000).map(|job| format!("{job} {job} 0 10 4\n")).collect();
-        let mut reading = LogReading::default();
+        let mut reading = LogReadSession::default();
         text.as_bytes().chunks(1000).for_each(|piece| reading.take(piece));
         assert_eq!(reading.progress(), "");
         let (log, report) = reading.finish().unwrap();

@@ -1,7 +1,7 @@
 //! Machines to choose from for a log: grids of its own nodes, and those of the literature that its largest job fits on.
 
 use super::proposal::{Nodes, Source, near_cubes};
-use crate::experiment::{Experiment, Taken};
+use crate::experiment::{Experiment, RequestHistogram};
 use crate::machine::{KNOWN_MACHINES, KnownMachine, MAX_NODES, Machine, grids};
 use crate::sorting::sorted;
 use serde::Serialize;
@@ -34,7 +34,7 @@ const MUCH_LARGER: u32 = 16;
 /// Machines for an experiment on a log; the log's machine has these nodes. First come grids of these, those on which
 /// all strategies of the experiment run before others, near cubes first; then machines of the literature. If jobs come
 /// with shapes, machines have their number of dimensions.
-pub fn suitable(experiment: &Experiment, taken: &Taken, nodes: &Nodes) -> Vec<SuitableMachine> {
+pub fn suitable(experiment: &Experiment, taken: &RequestHistogram, nodes: &Nodes) -> Vec<SuitableMachine> {
     let dimensions = taken.longest_sides().map(|sides| sides.len());
     let suits = |machine: &Machine| dimensions.is_none_or(|dimensions| machine.dimensions() == dimensions);
     let machine = |extents: Vec<u32>| Machine::torus(&extents);

@@ -1,7 +1,7 @@
 //! A file that is opened on the page, packed or plain: its kind follows from its first bytes, never from its name.
 
 use super::shard_file::{self, FileResults};
-use super::{LogReading, LogReport, schedule_file};
+use super::{LogReadSession, LogReport, schedule_file};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Unpacking;
 use crate::run::Trace;
@@ -39,7 +39,7 @@ pub struct Opening {
 enum Content {
     /// Too few bytes to know the kind.
     Beginning(Vec<u8>),
-    Log(Box<LogReading>),
+    Log(Box<LogReadSession>),
     Schedule(Text),
     Results(Text),
 }
@@ -113,7 +113,7 @@ impl Content {
         } else if schedule_file::is_schedule(&start[..start.len().min(PROBE)]) {
             Content::Schedule(text(start))
         } else {
-            let mut log = LogReading::with_columns(columns);
+            let mut log = LogReadSession::with_columns(columns);
             log.take(&start);
             Content::Log(Box::new(log))
         };

@@ -4,7 +4,7 @@
 use super::machines::Choice;
 use super::strategy::{Refusal, refusals};
 use super::words::{counted, listed, percent, spoken};
-use crate::experiment::{Amount, Experiment, Outlook, Taken};
+use crate::experiment::{Experiment, JobTotals, Outlook, RequestHistogram};
 use crate::machine::{Machine, grids};
 use crate::sorting::sorted;
 use crate::workload::transform::Rounding;
@@ -23,19 +23,19 @@ const MOST_WAYS: usize = 4;
 /// What is known of an experiment before it runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Foresight {
+pub struct ExperimentPreview {
     /// The strategies that it can use.
     pub refusals: Vec<Refusal>,
     /// The outlook for the jobs of its log; empty without a log.
     pub outlook: OutlookReport,
 }
 
-impl Foresight {
+impl ExperimentPreview {
     /// Finds out which of these strategies can be used, and the outlook if the experiment's log is here.
-    pub fn new(experiment: &Experiment, names: &[String], log: Option<&Log>, processors: u32) -> Foresight {
+    pub fn new(experiment: &Experiment, names: &[String], log: Option<&Log>, processors: u32) -> ExperimentPreview {
         let log = log.filter(|_| experiment.uses_log());
         let outlook = log.map_or_else(OutlookReport::default, |log| OutlookReport::new(experiment, log, processors));
-        Foresight { refusals: refusals(experiment, names), outlook }
+        ExperimentPreview { refusals: refusals(experiment, names), outlook }
     }
 }
 
@@ -55,7 +55,7 @@ impl OutlookReport {
     /// The outlook of an experiment on its log. The log's machine had so many processors (0 if unknown). Ways out are
     /// tried, each with empty machines of all strategies, only if there is a warning.
     pub fn new(experiment: &Experiment, log: &Log, processors: u32) -> OutlookReport {
-        let taken = Taken::new(log, &experiment.selection);
+        let taken = RequestHistogram::new(log, &experiment.selection);
         let outlooks = experiment.outlook(&taken);
         if taken.whole.jobs == 0 || outlooks.is_empty() {
             return OutlookReport::default();
@@ -97,14 +97,15 @@ fn whole_range(experiment: &Experiment) -> Vec<(String, String)> {
 }
 
 /// What the selection leaves out; none if it takes every line.
-fn selection(experiment: &Experiment, taken: &Taken) -> Option<String> {
+fn selection(experiment: &Experiment, taken: &RequestHistogram) -> Option<String> {
     let reasons = taken.selected.dropped();
     let said = |(reason, count): &(&str, u32)| (*count > 0).then(|| format!("{count} {}", spoken(reason)));
     let reasons: Vec<String> = reasons.iter().filter_map(said).collect();
     if reasons.is_empty() {
         return None;
     }
-    let usable = Amount { jobs: taken.whole.jobs + taken.filtered.jobs, work: taken.whole.work + taken.filtered.work };
+    let usable =
+        JobTotals { jobs: taken.whole.jobs + taken.filtered.jobs, work: taken.whole.work + taken.filtered.work };
     let (_, work) = taken.filtered.share_of(&usable);
     let filtered = match experiment.selection == Selection::default() {
         true => "of unknown work".to_string(),
@@ -114,7 +115,7 @@ fn selection(experiment: &Experiment, taken: &Taken) -> Option<String> {
 }
 
 /// What a machine makes of the jobs.
-fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
+fn line(experiment: &Experiment, outlook: &Outlook, taken: &RequestHistogram) -> String {
     let machine = &outlook.machine;
     let (jobs, work) = outlook.lost_share;
     let taken_by = match outlook.lost.jobs {
@@ -154,7 +155,7 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
 }
 
 /// A way out, what a machine still loses with it, and how many strategies can be used.
-struct Way {
+struct Remedy {
     choice: Choice,
     lost: f64,
     strategies: usize,
@@ -162,9 +163,9 @@ struct Way {
 
 /// Changes with which less is lost, the least loss first, then the most strategies: another machine, unscaled sizes,
 /// without the strategies that cause the loss.
-fn ways_out(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<Choice> {
+fn ways_out(experiment: &Experiment, taken: &RequestHistogram, processors: u32) -> Vec<Choice> {
     let now = worst(&experiment.outlook(taken));
-    let mut ways: Vec<Way> = Vec::new();
+    let mut ways: Vec<Remedy> = Vec::new();
     for (label, settings) in changes(experiment, taken, processors) {
         let mut changed = experiment.clone();
         let possible = settings.iter().all(|(name, value)| changed.set(name, value).is_ok());
@@ -180,9 +181,9 @@ fn ways_out(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<Choi
         let without = if useless.is_empty() { String::new() } else { format!(" (not for {})", listed(&useless)) };
         let rest = if lost > 0.0 { format!(" (still drops {} of the work)", percent(lost)) } else { String::new() };
         let strategies = changed.allocation.len() - useless.len();
-        ways.push(Way { choice: Choice { label: format!("{label}{without}{rest}"), settings }, lost, strategies });
+        ways.push(Remedy { choice: Choice { label: format!("{label}{without}{rest}"), settings }, lost, strategies });
     }
-    let more_first = |one: &Way, other: &Way| other.strategies.cmp(&one.strategies);
+    let more_first = |one: &Remedy, other: &Remedy| other.strategies.cmp(&one.strategies);
     let ways = sorted(ways, |one, other| one.lost.total_cmp(&other.lost).then_with(|| more_first(one, other)));
     ways.into_iter().take(MOST_WAYS).map(|way| way.choice).collect()
 }
@@ -193,7 +194,7 @@ fn worst(outlooks: &[Outlook]) -> f64 {
 }
 
 /// Possible changes with their labels. If jobs come with shapes, machines have their number of dimensions.
-fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
+fn changes(experiment: &Experiment, taken: &RequestHistogram, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
     let mut changes = Vec::new();
     let mut change = |label: String, name: &str, value: String| {
         let mut settings = vec![(name.to_string(), value)];
@@ -237,7 +238,7 @@ fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(Stri
 }
 
 /// Whether a strategy loses too much by itself.
-fn loses(experiment: &Experiment, taken: &Taken, name: &str) -> bool {
+fn loses(experiment: &Experiment, taken: &RequestHistogram, name: &str) -> bool {
     let alone = Experiment { allocation: vec![name.to_string()], ..experiment.clone() };
     worst(&alone.outlook(taken)) > BEARABLE
 }

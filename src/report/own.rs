@@ -1,11 +1,11 @@
 //! The report on own strategies: which there are, and the result of a trial.
 
 use super::words::listed;
-use crate::allocation::own::{EngineMaker, OwnName};
+use crate::allocation::own::{EngineFactory, OwnName};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, Plan, PlanError};
 use crate::figure::{self, Unit};
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::simulation::metrics::ALLOCATION_OVERHEAD;
 use crate::simulation::overhead::Clock;
 use serde::Serialize;
@@ -44,7 +44,7 @@ const JOBS: &str = "40";
 /// The result of a trial of an own strategy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Trial {
+pub struct CodeTrial {
     /// The error; empty if there is none.
     pub complaint: String,
     /// The line of the code that this is about, from 1, where that is known.
@@ -54,17 +54,17 @@ pub struct Trial {
 }
 
 /// The error of a trial, and the line of the code.
-type Fault = (Diagnostic, Option<u32>);
+type TrialError = (Diagnostic, Option<u32>);
 
-impl Trial {
+impl CodeTrial {
     /// Runs a strategy of this name next to first fit, on a few small machines and under three policies, and measures
     /// what both take.
-    pub fn new(name: &str, engine: EngineMaker, clock: &dyn Clock) -> Trial {
-        let times: Result<Vec<[f64; 2]>, Fault> =
+    pub fn new(name: &str, engine: EngineFactory, clock: &dyn Clock) -> CodeTrial {
+        let times: Result<Vec<[f64; 2]>, TrialError> =
             MACHINES.iter().map(|machine| trial_on(machine, name, engine, clock)).collect();
         match times {
-            Ok(times) => Trial { verdict: verdict(&times), ..Trial::default() },
-            Err((problem, line)) => Trial { complaint: problem.to_string(), line, ..Trial::default() },
+            Ok(times) => CodeTrial { verdict: verdict(&times), ..CodeTrial::default() },
+            Err((problem, line)) => CodeTrial { complaint: problem.to_string(), line, ..CodeTrial::default() },
         }
     }
 }
@@ -85,13 +85,13 @@ fn verdict(times: &[[f64; 2]]) -> String {
 }
 
 /// The time that the code and first fit take per job on a machine, in nanoseconds.
-fn trial_on(machine: &str, name: &str, engine: EngineMaker, clock: &dyn Clock) -> Result<[f64; 2], Fault> {
+fn trial_on(machine: &str, name: &str, engine: EngineFactory, clock: &dyn Clock) -> Result<[f64; 2], TrialError> {
     let refused = |error: PlanError| {
-        let line = if let PlanError::Misconduct(cause) = &error { cause.line() } else { None };
+        let line = if let PlanError::ContractViolation(cause) = &error { cause.line() } else { None };
         (Diagnostic::at(format!("on {machine}"), &error), line)
     };
-    let failed = |failure: Failure| {
-        let line = if let Failure::Misconduct(cause) = &failure { cause.line() } else { None };
+    let failed = |failure: RunFailure| {
+        let line = if let RunFailure::ContractViolation(cause) = &failure { cause.line() } else { None };
         (Diagnostic::at(format!("on {machine}"), &failure), line)
     };
     let plan = |names: &str| {
@@ -120,7 +120,7 @@ fn trial_on(machine: &str, name: &str, engine: EngineMaker, clock: &dyn Clock) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allocation::own::{Asked, Engine, Reply, Thrown};
+    use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine};
     use crate::machine::Machine;
     use std::cell::Cell;
     use std::rc::Rc;
@@ -129,13 +129,13 @@ mod tests {
     struct Scatter;
 
     impl Engine for Scatter {
-        fn ask(&self, _: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+        fn ask(&self, _: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
             match asked {
-                Asked::Load => Ok(Some(Vec::new())),
-                Asked::Allocate if machine.rings().contains(&true) => {
-                    Err(Thrown { message: "no rings".into(), line: Some(5) })
+                CodeCall::Load => Ok(Some(Vec::new())),
+                CodeCall::Allocate if machine.rings().contains(&true) => {
+                    Err(CodeException { message: "no rings".into(), line: Some(5) })
                 }
-                Asked::Allocate => {
+                CodeCall::Allocate => {
                     let free = (0..machine.node_count()).filter(|node| free[*node as usize] == 1);
                     let corner = |node| machine.coordinates(node).iter().map(|at| f64::from(*at)).collect::<Vec<_>>();
                     let one = vec![1.0; machine.dimensions()];
@@ -159,9 +159,9 @@ mod tests {
 
     #[test]
     fn a_trial_says_what_is_wrong_and_in_which_line() {
-        let (name, engine): (_, EngineMaker) = (OwnName::new("scatter", "code").to_string(), || Rc::new(Scatter));
+        let (name, engine): (_, EngineFactory) = (OwnName::new("scatter", "code").to_string(), || Rc::new(Scatter));
         let clock = Ticking(Cell::new(0.0));
-        let trial = Trial::new(&name, engine, &clock);
+        let trial = CodeTrial::new(&name, engine, &clock);
         assert_eq!((trial.line, &*trial.verdict), (Some(5), ""));
         assert!(trial.complaint.starts_with("on torus:4x4x4: own(scatter,"), "{}", trial.complaint);
         assert!(trial.complaint.ends_with("allocate failed: line 5: no rings"), "{}", trial.complaint);

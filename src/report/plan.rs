@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why an experiment does not get its plan, or its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Missing {
+pub enum MissingInput {
     /// The log that the jobs come from.
     #[error("this experiment needs a log that is not here")]
     Log,
@@ -19,11 +19,11 @@ pub enum Missing {
     Plan,
 }
 
-impl Explain for Missing {
+impl Explain for MissingInput {
     fn place(&self) -> String {
         match self {
-            Missing::Log => "log".into(),
-            Missing::Plan => String::new(),
+            MissingInput::Log => "log".into(),
+            MissingInput::Plan => String::new(),
         }
     }
 }
@@ -31,7 +31,7 @@ impl Explain for Missing {
 /// The plan of an experiment on the jobs of its log, or of its model where it names none; and what the plan consists of.
 pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, PlanReport), Box<dyn Explain>> {
     if experiment.uses_log() && log.is_none() {
-        return Err(Missing::Log.into());
+        return Err(MissingInput::Log.into());
     }
     let (plan, selected) = Plan::prepare(&Budget::USUAL, experiment, log.filter(|_| experiment.uses_log()))?;
     let report = PlanReport::new(&plan, &selected);
@@ -89,13 +89,13 @@ impl PlanReport {
 
     /// No results yet for the cells of this plan, which run elsewhere. Fails where it is the plan of
     /// another experiment.
-    pub fn results(&self, experiment: Experiment) -> Result<Results, Missing> {
+    pub fn results(&self, experiment: Experiment) -> Result<Results, MissingInput> {
         let cells = Cell::all(&experiment, &self.weights);
         if (cells.len(), experiment.site_count()) != (self.weights.len(), self.machines.len()) {
-            return Err(Missing::Plan);
+            return Err(MissingInput::Plan);
         }
         if !self.excluded.iter().all(|excluded| excluded.is_part_of(&experiment)) {
-            return Err(Missing::Plan);
+            return Err(MissingInput::Plan);
         }
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
         let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
@@ -140,7 +140,7 @@ mod tests {
         assert!(!here.lost_work_by_machine().is_empty());
         assert!(here.dropped_by_reason().iter().any(|(reason, _)| reason.starts_with("too_large")), "there are some");
         experiment.set("machine", "torus:4x8").unwrap();
-        assert_eq!(report.results(experiment).err(), Some(Missing::Plan));
+        assert_eq!(report.results(experiment).err(), Some(MissingInput::Plan));
     }
 
     #[test]
@@ -148,6 +148,6 @@ mod tests {
         let mut experiment = Experiment::default();
         experiment.set("log", "a.swf").unwrap();
         let reason = prepare(&experiment, None).err().unwrap();
-        assert_eq!((reason.place(), reason.to_string()), ("log".into(), Missing::Log.to_string()));
+        assert_eq!((reason.place(), reason.to_string()), ("log".into(), MissingInput::Log.to_string()));
     }
 }

@@ -16,13 +16,13 @@ pub struct Profile {
     /// Names and values: the span, users, sizes, runtimes, the load.
     pub facts: Vec<(String, String)>,
     /// Sizes, runtimes, and arrivals.
-    pub sketches: Vec<Sketch>,
+    pub sketches: Vec<SmallPicture>,
 }
 
 /// A small picture, for light pages and for dark ones, with a description for screen readers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Sketch {
+pub struct SmallPicture {
     /// What it shows.
     pub title: String,
     /// The picture as SVG, dark on light.
@@ -208,7 +208,7 @@ fn shares(jobs: &Jobs, titles: Vec<String>, bin: impl Fn(&Job) -> usize) -> Vec<
     bins
 }
 
-fn of_sizes(jobs: &Jobs) -> Sketch {
+fn of_sizes(jobs: &Jobs) -> SmallPicture {
     // Bin k holds the sizes above 2^(k-1), up to 2^k.
     let bin = |job: &Job| (u32::BITS - (job.size - 1).leading_zeros()) as usize;
     let last = jobs.iter().map(|job| bin(&job)).max().unwrap_or(0);
@@ -230,7 +230,7 @@ fn of_sizes(jobs: &Jobs) -> Sketch {
     )
 }
 
-fn of_runtimes(jobs: &Jobs) -> Sketch {
+fn of_runtimes(jobs: &Jobs) -> SmallPicture {
     let bin = |job: &Job| RUNTIMES.iter().filter(|(from, _)| seconds(job.runtime) >= *from as f64).count();
     let bins = || jobs.iter().map(|job| bin(&job));
     let (first, last) = (bins().min().unwrap_or(0), bins().max().unwrap_or(0));
@@ -262,7 +262,7 @@ fn clock(start: &Option<Start>, unit: &str) -> String {
     }
 }
 
-fn of_hours(jobs: &Jobs, start: &Option<Start>) -> Sketch {
+fn of_hours(jobs: &Jobs, start: &Option<Start>) -> SmallPicture {
     let local = start.as_ref().map_or(0, |start| start.local);
     let bins = shares(jobs, (0..24).map(|hour| format!("{hour}:00 to {}:00", hour + 1)).collect(), |job| {
         ((local + job.submit / crate::time::SECOND).rem_euclid(86_400) / 3600) as usize
@@ -278,7 +278,7 @@ fn of_hours(jobs: &Jobs, start: &Option<Start>) -> Sketch {
     )
 }
 
-fn of_weekdays(jobs: &Jobs, start: &Option<Start>) -> Sketch {
+fn of_weekdays(jobs: &Jobs, start: &Option<Start>) -> SmallPicture {
     // 1970 began on a Thursday, the fourth day of a week.
     let local = start.as_ref().map_or(0, |start| start.local + 3 * 86_400);
     let name = |day: usize| if start.is_some() { DAYS[day].to_string() } else { format!("day {}", day + 1) };
@@ -301,9 +301,9 @@ fn only_jobs(mut bin: Bin) -> Bin {
     bin
 }
 
-fn sketch(title: &str, histogram: Histogram) -> Sketch {
+fn sketch(title: &str, histogram: Histogram) -> SmallPicture {
     let [light, dark] = [false, true].map(|dark| figure::svg(&histogram, dark, title));
-    Sketch { title: title.into(), light, dark }
+    SmallPicture { title: title.into(), light, dark }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub struct Progress {
 /// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Standing {
+pub struct RunProgress {
     /// The sentence.
     pub words: String,
     /// The share of the work that is done, 0 to 1.
@@ -58,13 +58,13 @@ const WORTH_NAMING: f64 = 2.0;
 
 impl Progress {
     /// The progress of an experiment's run, by its agenda.
-    pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> Standing {
+    pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> RunProgress {
         let (share, left) = (agenda.share(self.seconds), agenda.left(self.workers, self.seconds));
         let telling = if self.seconds < LONG { TELLING } else { TELLING_OF_LONG };
         let left = left.filter(|_| self.stage == Stage::Running && share > telling);
         let asked = agenda.asked() as u32;
         let words = self.words(agenda, experiment, share, left);
-        Standing { words, share, left, asked, missing: asked - agenda.finished() }
+        RunProgress { words, share, left, asked, missing: asked - agenda.finished() }
     }
 
     /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,

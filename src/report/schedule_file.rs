@@ -22,7 +22,7 @@ const MOST_TOLD: usize = 5;
 
 /// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ScheduleLineError {
     /// The line ends before this column.
     #[error("the line has no such column")]
     Missing,
@@ -45,13 +45,13 @@ pub enum Fault {
 
 /// An error and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineFault {
+pub struct ScheduleFileError {
     /// The line, from 1.
     pub line: u64,
     /// The column's place in `COLUMNS`.
     column: usize,
     /// The error.
-    pub fault: Fault,
+    pub fault: ScheduleLineError,
 }
 
 /// Why a file is no schedule.
@@ -65,13 +65,13 @@ pub enum ScheduleError {
     NoJob,
     /// The first of the wrong lines, and how many there are.
     #[error("{}", .0[0].fault)]
-    Lines(Vec<LineFault>, usize),
+    Lines(Vec<ScheduleFileError>, usize),
     /// The blocks lie further apart than the largest machine allows.
     #[error("no machine holds all of these blocks")]
     NoMachine,
 }
 
-impl LineFault {
+impl ScheduleFileError {
     fn place(&self) -> String {
         format!("line {}, column {}", self.line, COLUMNS[self.column])
     }
@@ -92,9 +92,9 @@ impl Explain for ScheduleError {
             ScheduleError::NoJob => "a line for each job".into(),
             ScheduleError::NoMachine => format!("nodes of a machine of at most {MAX_NODES}"),
             ScheduleError::Lines(lines, _) => match (&lines[0].fault, lines[0].column) {
-                (Fault::TooSmall(..), _) => "at least as many".into(),
-                (Fault::Held(..), _) => "nodes that no other job holds".into(),
-                (Fault::Early(..), _) => "submit, start and end in this order of time".into(),
+                (ScheduleLineError::TooSmall(..), _) => "at least as many".into(),
+                (ScheduleLineError::Held(..), _) => "nodes that no other job holds".into(),
+                (ScheduleLineError::Early(..), _) => "submit, start and end in this order of time".into(),
                 (_, JOB) => "the number of a job".into(),
                 (_, PROCS) => "a whole number of processors from 1 on".into(),
                 (_, BLOCKS) => "base+extents;..., such as 0,3+2x4, or nothing".into(),
@@ -173,7 +173,7 @@ struct Table {
     lives: Vec<ImportedJob>,
     /// The line of each job.
     lines: Vec<u64>,
-    faults: Vec<LineFault>,
+    faults: Vec<ScheduleFileError>,
     count: usize,
     dimensions: Option<usize>,
 }
@@ -190,30 +190,34 @@ impl Table {
         }
     }
 
-    fn refuse(&mut self, line: u64, column: usize, fault: Fault) {
+    fn refuse(&mut self, line: u64, column: usize, fault: ScheduleLineError) {
         self.count += 1;
         if self.faults.len() < MOST_TOLD {
-            self.faults.push(LineFault { line, column, fault });
+            self.faults.push(ScheduleFileError { line, column, fault });
         }
     }
 
     /// The job on a line, or the wrong column and the error.
-    fn life(&mut self, record: &ByteRecord, places: &[Option<usize>; 6]) -> Result<ImportedJob, (usize, Fault)> {
+    fn life(
+        &mut self,
+        record: &ByteRecord,
+        places: &[Option<usize>; 6],
+    ) -> Result<ImportedJob, (usize, ScheduleLineError)> {
         let text = |column: usize| {
             let field = places[column].and_then(|place| record.get(place));
-            field.ok_or((column, Fault::Missing))
+            field.ok_or((column, ScheduleLineError::Missing))
         };
         let number = |column: usize, what: &'static str, from: i64, to: i64| {
             let field = text(column)?;
             let number = std::str::from_utf8(field).ok().and_then(plain_number).filter(|it| (from..=to).contains(it));
-            number.ok_or_else(|| (column, Fault::Unreadable(shortened_bytes(field), what)))
+            number.ok_or_else(|| (column, ScheduleLineError::Unreadable(shortened_bytes(field), what)))
         };
         let id = number(JOB, "number", i64::MIN, i64::MAX)?;
         let time = |column: usize| number(column, "time", 0, END);
         let [submit, start, end] = [time(SUBMIT)?, time(START)?, time(END_)?];
         for (column, earlier, later, before) in [(START, submit, start, "submission"), (END_, start, end, "start")] {
             if later < earlier {
-                return Err((column, Fault::Early(later, before, earlier)));
+                return Err((column, ScheduleLineError::Early(later, before, earlier)));
             }
         }
         let asked = number(PROCS, "number of processors", 1, u32::MAX.into())? as u32;
@@ -221,19 +225,19 @@ impl Table {
         let blocks = self.blocks(&written).map_err(|fault| (BLOCKS, fault))?;
         let volume: u64 = blocks.iter().map(|block| u64::from(block.volume())).sum();
         if !blocks.is_empty() && volume < asked.into() {
-            return Err((BLOCKS, Fault::TooSmall(volume, asked)));
+            return Err((BLOCKS, ScheduleLineError::TooSmall(volume, asked)));
         }
         let held = if blocks.is_empty() { asked } else { volume.min(u32::MAX.into()) as u32 };
         Ok(ImportedJob { id, submit, start, end, estimate: -1, asked, held, blocks })
     }
 
-    fn blocks(&mut self, text: &str) -> Result<Vec<Block>, Fault> {
+    fn blocks(&mut self, text: &str) -> Result<Vec<Block>, ScheduleLineError> {
         let parts = text.split(';').filter(|_| !text.is_empty());
         parts
             .map(|part| {
-                let block = block(part).ok_or_else(|| Fault::Unreadable(shortened(part), "block"))?;
+                let block = block(part).ok_or_else(|| ScheduleLineError::Unreadable(shortened(part), "block"))?;
                 let (own, before) = (block.base.len(), *self.dimensions.get_or_insert(block.base.len()));
-                if own == before { Ok(block) } else { Err(Fault::Dimensions(shortened(part), own, before)) }
+                if own == before { Ok(block) } else { Err(ScheduleLineError::Dimensions(shortened(part), own, before)) }
             })
             .collect()
     }
@@ -316,7 +320,7 @@ impl Table {
             self.refuse(
                 self.lines[life],
                 BLOCKS,
-                Fault::Held(machine.coordinates(node).joined(","), self.lives[other].id),
+                ScheduleLineError::Held(machine.coordinates(node).joined(","), self.lives[other].id),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! The status of results next to a chart: what they are of, and whether they are those of the experiment on the page.
 
 use super::View;
-use crate::diagnostic::Complaint;
+use crate::diagnostic::DiagnosticMessage;
 use crate::experiment::Exclusion;
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub struct Status {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Findings {
     /// What cannot run, and why, each with the parameter that it is about; empty where another experiment is being edited.
-    pub excluded: Vec<Complaint>,
+    pub excluded: Vec<DiagnosticMessage>,
     /// Which curves lie on each other; empty if none do.
     pub coincidences: String,
 }
@@ -57,8 +57,8 @@ impl View<'_> {
     }
 
     /// What cannot run, and why.
-    fn excluded(&self) -> Vec<Complaint> {
-        let complaint = |excluded: &Exclusion| Complaint {
+    fn excluded(&self) -> Vec<DiagnosticMessage> {
+        let complaint = |excluded: &Exclusion| DiagnosticMessage {
             place: excluded.place.clone(),
             message: excluded.diagnostic(self.results.experiment()).to_string(),
         };

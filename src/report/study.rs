@@ -1,6 +1,6 @@
 //! A study: a paper's whole evaluation as a file with a name and a permalink per line, and the page of its results.
 
-use super::file::{FileKind, FileWish, Paper};
+use super::file::{ExportRequest, FileKind, PaperSize};
 use super::{View, loss};
 use crate::BUILD;
 use crate::diagnostic::{Diagnostic, Explain, shortened, visible};
@@ -33,13 +33,13 @@ pub enum StudyError {
         /// Which one, from 1.
         line: usize,
         /// Its error.
-        fault: Fault,
+        fault: StudyLineError,
     },
 }
 
 /// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum StudyLineError {
     /// A name without a permalink, or another text.
     #[error("'{0}' has no link behind its name")]
     NoLink(String),
@@ -64,7 +64,7 @@ impl Explain for StudyError {
     fn place(&self) -> String {
         match self {
             StudyError::Empty => String::new(),
-            StudyError::Line { line, fault: Fault::Link(complaint) } if !complaint.place.is_empty() => {
+            StudyError::Line { line, fault: StudyLineError::Link(complaint) } if !complaint.place.is_empty() => {
                 format!("line {line}, {}", complaint.place)
             }
             StudyError::Line { line, .. } => format!("line {line}"),
@@ -74,20 +74,22 @@ impl Explain for StudyError {
     fn expected(&self) -> String {
         match self {
             StudyError::Empty => "a name and a link a line, such as: slowdown #v=1&machine=mesh:16x16".into(),
-            StudyError::Line { fault: Fault::NoLink(_), .. } => "a name, a space, a link, or # and a comment".into(),
-            StudyError::Line { fault: Fault::Name(_), .. } => {
+            StudyError::Line { fault: StudyLineError::NoLink(_), .. } => {
+                "a name, a space, a link, or # and a comment".into()
+            }
+            StudyError::Line { fault: StudyLineError::Name(_), .. } => {
                 format!("letters of the English alphabet, digits, hyphens and underscores, at most {LONGEST_NAME}")
             }
-            StudyError::Line { fault: Fault::Link(complaint), .. } => complaint.expected.clone(),
+            StudyError::Line { fault: StudyLineError::Link(complaint), .. } => complaint.expected.clone(),
             StudyError::Line { .. } => String::new(),
         }
     }
 
     fn remedy(&self) -> String {
         match self {
-            StudyError::Line { fault: Fault::Twice(_), .. } => "give each experiment a name of its own".into(),
-            StudyError::Line { fault: Fault::Batch, .. } => "plan it with subtorus torus-batch".into(),
-            StudyError::Line { fault: Fault::Link(complaint), .. } => complaint.remedy.clone(),
+            StudyError::Line { fault: StudyLineError::Twice(_), .. } => "give each experiment a name of its own".into(),
+            StudyError::Line { fault: StudyLineError::Batch, .. } => "plan it with subtorus torus-batch".into(),
+            StudyError::Line { fault: StudyLineError::Link(complaint), .. } => complaint.remedy.clone(),
             _ => String::new(),
         }
     }
@@ -113,28 +115,28 @@ pub fn read(text: &str) -> Result<Vec<Entry>, StudyError> {
         let line = place + 1;
         let entry = entry(content, line).map_err(|fault| StudyError::Line { line, fault })?;
         if !names.insert(entry.name.to_ascii_lowercase()) {
-            return Err(StudyError::Line { line, fault: Fault::Twice(entry.name) });
+            return Err(StudyError::Line { line, fault: StudyLineError::Twice(entry.name) });
         }
         entries.push(entry);
     }
     if entries.is_empty() { Err(StudyError::Empty) } else { Ok(entries) }
 }
 
-fn entry(content: &str, line: usize) -> Result<Entry, Fault> {
+fn entry(content: &str, line: usize) -> Result<Entry, StudyLineError> {
     let Some((name, link)) = content.split_once(char::is_whitespace) else {
-        return Err(Fault::NoLink(shortened(content)));
+        return Err(StudyLineError::NoLink(shortened(content)));
     };
     let carried = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     if !name.chars().all(carried) || name.len() > LONGEST_NAME {
-        return Err(Fault::Name(shortened(name)));
+        return Err(StudyLineError::Name(shortened(name)));
     }
     let link = link.trim();
     if torus_batch::permalink::is_batch(link) {
-        return Err(Fault::Batch);
+        return Err(StudyLineError::Batch);
     }
     let (experiment, complaints) = permalink::read(link);
     match complaints.into_iter().next() {
-        Some(complaint) => Err(Fault::Link(complaint)),
+        Some(complaint) => Err(StudyLineError::Link(complaint)),
         None => Ok(Entry { name: name.into(), experiment, line }),
     }
 }
@@ -150,7 +152,7 @@ pub struct Section<'a> {
 }
 
 /// A chart on a page: as wide as the text of most pages.
-const PAPER: Paper = Paper { width: 160.0, height: 110.0, letters: 9.0, title: true, legend: true };
+const PAPER: PaperSize = PaperSize { width: 160.0, height: 110.0, letters: 9.0, title: true, legend: true };
 
 impl Section<'_> {
     fn view(&self) -> View<'_> {
@@ -165,7 +167,7 @@ impl Section<'_> {
     /// The chart.
     pub fn svg(&self) -> String {
         let address = permalink::write(self.results.experiment());
-        self.view().file(&FileWish { kind: FileKind::Svg, address, date: String::new(), paper: PAPER })
+        self.view().file(&ExportRequest { kind: FileKind::Svg, address, date: String::new(), paper: PAPER })
     }
 
     /// Its part of the page: what it shows, the chart, the permalink, and what is missing.

@@ -1,7 +1,7 @@
 //! The points of a chart as a table of text.
 
 use super::View;
-use super::chart_state::{Basis, Certainty, ChartState, ShownCurve};
+use super::chart_state::{Basis, ChartState, ConfidenceNote, ShownCurve};
 use super::csv::number;
 use super::results::varied_name;
 use super::words::rest;
@@ -174,7 +174,7 @@ impl View<'_> {
 fn row(
     (place, curve): (usize, &Curve),
     point: &CurvePoint,
-    certainty: &Certainty,
+    certainty: &ConfidenceNote,
     [x, y]: [&CurveAxis; 2],
     replicated: bool,
 ) -> Vec<Entry> {

@@ -35,7 +35,7 @@ pub enum Verdict {
 
 /// The computed value for a printed mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct ComputedValue {
     /// The mean.
     pub mean: f64,
     /// Half the width of its 95 % confidence interval, where there is one.
@@ -44,7 +44,7 @@ pub struct Found {
 
 /// Whether a printed value agrees with a curve; `found` is the computed value for a printed mean. A missing value does
 /// not agree.
-pub fn agrees(printed: &Printed, curve: &Curve, found: Option<Found>) -> bool {
+pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) -> bool {
     match *printed {
         Printed::Saturation { utilization, load } => {
             curve.saturation.is_some_and(|found| saturates_there(utilization, load, &found))
@@ -94,7 +94,7 @@ mod tests {
     fn a_mean_agrees_within_a_twentieth_or_within_the_intervals() {
         let agrees = |mean, half_width, here, around| {
             let printed = Printed::Mean { metric: &metrics::MEAN_RESPONSE, at: 1.0, mean, half_width };
-            agrees(&printed, &curve(None), Some(Found { mean: here, half_width: around }))
+            agrees(&printed, &curve(None), Some(ComputedValue { mean: here, half_width: around }))
         };
         assert!(agrees(100.0, None, 105.0, None) && agrees(100.0, None, 95.0, None));
         assert!(!agrees(100.0, None, 105.1, None) && !agrees(100.0, None, 94.9, None));

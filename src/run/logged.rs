@@ -4,7 +4,7 @@ use super::{ImportedJob, ScheduleSource, Trace, record};
 use crate::diagnostic::Explain;
 use crate::experiment::{AS_LOGGED, Plan};
 use crate::machine::{MAX_NODES, Machine};
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::time::Time;
 use crate::workload::{Log, Selection};
 
@@ -13,7 +13,7 @@ use crate::workload::{Log, Selection};
 pub enum NoLoggedSchedule {
     /// The run fails.
     #[error(transparent)]
-    Run(#[from] Failure),
+    Run(#[from] RunFailure),
     /// The jobs come from a model.
     #[error("the jobs come from a model, which nobody ever ran")]
     NoLog,

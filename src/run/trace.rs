@@ -5,10 +5,10 @@ use crate::allocation::Allocation;
 use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
 use crate::scheduling::{Observer, Order, orders::Key};
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::sorting::ascending;
 use crate::time::Time;
-use crate::workload::{Column, Jobs, Origins, number_of};
+use crate::workload::{Column, JobOwners, Jobs, number_of};
 
 /// In [`Trace::head`]: the queue is empty.
 pub const NO_JOB: u32 = u32::MAX;
@@ -73,7 +73,7 @@ pub struct Trace {
 }
 
 /// Runs a cell of a plan once more and records it. Costs as much as the run, and memory in proportion to jobs and blocks.
-pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
+pub fn record(plan: &Plan, cell: usize) -> Result<Trace, RunFailure> {
     let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
     let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs)?);
@@ -184,7 +184,7 @@ pub struct BrokenTrace;
 
 impl Trace {
     /// The same run, whose jobs are these people's; of models nothing is known.
-    pub fn with_origins(self, origins: &Origins) -> Trace {
+    pub fn with_origins(self, origins: &JobOwners) -> Trace {
         let all = |numbers: &Column<i32>| {
             if numbers.len() < self.len() { Vec::new() } else { numbers.iter().take(self.len()).collect() }
         };

@@ -4,7 +4,7 @@ use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
 use super::{Order, Reason, ReasonKind, Tally};
-use crate::allocation::own::Misconduct;
+use crate::allocation::own::ViolationReport;
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::Jobs;
@@ -244,12 +244,12 @@ impl<'a> State<'a> {
     }
 
     /// Fails where a strategy of somebody's own has done what no strategy may.
-    pub fn check(&self) -> Result<(), Box<Misconduct>> {
+    pub fn check(&self) -> Result<(), Box<ViolationReport>> {
         self.allocator.breach().map_or(Ok(()), |breach| Err(Box::new(breach)))
     }
 
     /// A job with the request of this misconduct: one that has just started, or else the first that waits.
-    pub fn asking(&self, misconduct: &Misconduct) -> Option<usize> {
+    pub fn asking(&self, misconduct: &ViolationReport) -> Option<usize> {
         let request = misconduct.breach.request?;
         let asks = |&job: &usize| *self.waiting.request(self.waiting.class(job)) == request;
         self.started.iter().copied().find(asks).or_else(|| self.waiting.iter().find(asks))

@@ -3,10 +3,10 @@
 //! All jobs of a machine share its network. A job's messages are determined by its rank among the jobs of the run, not by
 //! when or where it starts, so that all strategies see the same traffic.
 
-use super::Failure;
-use super::in_flight::{Outstanding, Slots};
+use super::RunFailure;
+use super::in_flight::{IdWindow, Slots};
 use super::ranks::{RankOrder, Ranks};
-use super::service::{Ends, Service};
+use super::service::{EndQueue, Service};
 use crate::machine::Machine;
 use crate::names::named;
 use crate::network::{
@@ -70,10 +70,10 @@ impl Communication {
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
     /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and the estimate
     /// of its runtime, where it computes as well. Fails where a job would send more than 2^32 messages.
-    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) -> Result<(), Failure> {
+    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) -> Result<(), RunFailure> {
         let counts = self.counts(jobs, seed, replication).into_iter();
         let quotas: Result<Vec<u32>, _> = counts.map(u32::try_from).collect();
-        let quotas = quotas.map_err(|_| Failure::TooManyMessages)?;
+        let quotas = quotas.map_err(|_| RunFailure::TooManyMessages)?;
         let estimate = |(job, computing): (usize, Time)| {
             let hops = jobs.request(job).shape().iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quotas[job]).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
@@ -103,9 +103,9 @@ pub struct Communicating<'a> {
     network: Box<dyn Network>,
     exchanges: Slots<Exchange>,
     /// The exchange and the message that each packet on its way belongs to.
-    outstanding: Outstanding<(usize, u32)>,
+    outstanding: IdWindow<(usize, u32)>,
     /// Jobs that have nothing more to send.
-    ends: Ends,
+    ends: EndQueue,
     seed: u64,
     replication: u32,
     delivered: Vec<Delivery>,
@@ -125,8 +125,8 @@ impl<'a> Communicating<'a> {
             machine,
             network: network::engine(machine, settings.switching, Engine::Auto)?,
             exchanges: Slots::default(),
-            outstanding: Outstanding::default(),
-            ends: Ends::default(),
+            outstanding: IdWindow::default(),
+            ends: EndQueue::default(),
             seed,
             replication,
             delivered: Vec::new(),
@@ -193,7 +193,7 @@ impl Service for Communicating<'_> {
         first.into_iter().for_each(|message| self.send(slot, message, created));
     }
 
-    fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, Failure> {
+    fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, RunFailure> {
         loop {
             let end = self.ends.next().filter(|end| *end <= until);
             let bound = end.unwrap_or(until).div_euclid(SECOND);
@@ -201,7 +201,7 @@ impl Service for Communicating<'_> {
                 return Ok(end);
             }
             let mut delivered = std::mem::take(&mut self.delivered);
-            self.network.advance(bound, &mut delivered).map_err(Failure::Deadlock)?;
+            self.network.advance(bound, &mut delivered).map_err(RunFailure::Deadlock)?;
             delivered.drain(..).for_each(|delivery| self.deliver(&delivery, state));
             self.delivered = delivered;
         }

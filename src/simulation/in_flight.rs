@@ -48,18 +48,18 @@ impl<T> IndexMut<usize> for Slots<T> {
 
 /// What is known of things that come with ascending numbers, one after the other, and go in any order. Memory: from the
 /// oldest that is there to the newest.
-pub struct Outstanding<T> {
+pub struct IdWindow<T> {
     first: usize,
     values: VecDeque<Option<T>>,
 }
 
-impl<T> Default for Outstanding<T> {
-    fn default() -> Outstanding<T> {
-        Outstanding { first: 0, values: VecDeque::new() }
+impl<T> Default for IdWindow<T> {
+    fn default() -> IdWindow<T> {
+        IdWindow { first: 0, values: VecDeque::new() }
     }
 }
 
-impl<T> Outstanding<T> {
+impl<T> IdWindow<T> {
     /// Keeps the value of the next number.
     pub fn insert(&mut self, number: usize, value: T) {
         debug_assert_eq!(number, self.first + self.values.len());
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_is_gone_takes_no_memory() {
-        let mut outstanding = Outstanding::default();
+        let mut outstanding = IdWindow::default();
         (0..4).for_each(|number| outstanding.insert(number, number * 10));
         assert_eq!((outstanding.remove(2), outstanding.values.len()), (20, 4));
         assert_eq!((outstanding.remove(0), outstanding.values.len()), (0, 3));

@@ -17,10 +17,10 @@ pub use communication::{Communicating, Communication, ServiceModel};
 pub use metrics::{METRICS, Metric, MetricFamily, MetricUnit, MetricValues};
 pub use ranks::RankOrder;
 pub use recorder::Recorder;
-pub use service::{Ends, Runtimes, Service};
+pub use service::{EndQueue, Runtimes, Service};
 
 use crate::allocation::Allocator;
-use crate::allocation::own::Misconduct;
+use crate::allocation::own::ViolationReport;
 use crate::diagnostic::Explain;
 use crate::network::{Deadlock, NetworkError};
 pub use crate::scheduling::Observer;
@@ -30,7 +30,7 @@ use crate::workload::{Jobs, Request};
 
 /// Why a run ended before every job had run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub enum RunFailure {
     /// This job (by its index) can never be placed, not even on the empty machine.
     #[error("job {0} of the run can never be placed on this machine")]
     NeverPlaced(usize),
@@ -45,7 +45,7 @@ pub enum Failure {
     Clock,
     /// An own strategy broke a rule.
     #[error("{0}")]
-    Misconduct(Box<Misconduct>),
+    ContractViolation(Box<ViolationReport>),
     /// There is no such policy.
     #[error("{0}")]
     Policy(PolicyError),
@@ -60,39 +60,40 @@ pub enum Failure {
     NotSimulated,
 }
 
-impl Failure {
+impl RunFailure {
     /// The same with a job's number in the place of its index.
-    pub fn at(mut self, ids: &[i64]) -> Failure {
-        if let Failure::Misconduct(cause) = &mut self {
+    pub fn at(mut self, ids: &[i64]) -> RunFailure {
+        if let RunFailure::ContractViolation(cause) = &mut self {
             cause.job = cause.job.and_then(|index| ids.get(index as usize)).copied();
         }
         self
     }
 }
 
-impl Explain for Failure {
+impl Explain for RunFailure {
     fn place(&self) -> String {
-        if let Failure::Misconduct(cause) = self { cause.place() } else { String::new() }
+        if let RunFailure::ContractViolation(cause) = self { cause.place() } else { String::new() }
     }
 
     fn expected(&self) -> String {
         match self {
-            Failure::Misconduct(cause) => cause.expected(),
-            Failure::Network(cause) => cause.expected(),
+            RunFailure::ContractViolation(cause) => cause.expected(),
+            RunFailure::Network(cause) => cause.expected(),
             _ => String::new(),
         }
     }
 
     fn remedy(&self) -> String {
         match self {
-            Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
-            Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
-            Failure::Misconduct(cause) => cause.remedy(),
-            Failure::Policy(cause) => cause.remedy(),
-            Failure::Network(cause) => cause.remedy(),
-            Failure::NeverPlaced(_) | Failure::Deadlock(_) | Failure::Excluded(_) | Failure::NotSimulated => {
-                String::new()
-            }
+            RunFailure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
+            RunFailure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
+            RunFailure::ContractViolation(cause) => cause.remedy(),
+            RunFailure::Policy(cause) => cause.remedy(),
+            RunFailure::Network(cause) => cause.remedy(),
+            RunFailure::NeverPlaced(_)
+            | RunFailure::Deadlock(_)
+            | RunFailure::Excluded(_)
+            | RunFailure::NotSimulated => String::new(),
         }
     }
 }
@@ -129,7 +130,7 @@ pub fn simulate(
     allocator: Box<dyn Allocator>,
     scheduling: Scheduling,
     observer: &mut dyn Observer,
-) -> Result<(), Failure> {
+) -> Result<(), RunFailure> {
     simulate_service(jobs, allocator, scheduling, &mut Runtimes::of(jobs), observer)
 }
 
@@ -141,8 +142,8 @@ pub fn simulate_service<S: Service>(
     scheduling: Scheduling,
     service: &mut S,
     observer: &mut dyn Observer,
-) -> Result<(), Failure> {
-    scheduling.check().map_err(Failure::Policy)?;
+) -> Result<(), RunFailure> {
+    scheduling.check().map_err(RunFailure::Policy)?;
     let too_large = |request: &Request| !allocator.fits(&allocator.effective(request));
     let refused = jobs.requests.iter().position(too_large);
     if let Some(misconduct) = allocator.breach() {
@@ -156,7 +157,7 @@ pub fn simulate_service<S: Service>(
     }
     if let Some(request) = refused {
         let job = jobs.jobs.request.iter().position(|asked| *asked as usize == request);
-        return Err(Failure::NeverPlaced(job.unwrap_or_default()));
+        return Err(RunFailure::NeverPlaced(job.unwrap_or_default()));
     }
     check_estimates(jobs)?;
     let mut state = State::new(jobs, allocator, scheduling.order, observer);
@@ -192,7 +193,7 @@ pub fn simulate_service<S: Service>(
         state.settle(now);
     }
     if !state.running.is_empty() {
-        return Err(Failure::Clock);
+        return Err(RunFailure::Clock);
     }
     assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     service.finish(&mut state);
@@ -201,14 +202,14 @@ pub fn simulate_service<S: Service>(
 }
 
 /// A strategy's misconduct at a job, by its index.
-fn misconduct_at(mut misconduct: Box<Misconduct>, job: Option<usize>) -> Failure {
+fn misconduct_at(mut misconduct: Box<ViolationReport>, job: Option<usize>) -> RunFailure {
     misconduct.job = job.map(|job| job as i64);
-    Failure::Misconduct(misconduct)
+    RunFailure::ContractViolation(misconduct)
 }
 
 /// Even if all jobs were estimated to run one after another, the last must end before the clock does.
-fn check_estimates(jobs: &Jobs) -> Result<(), Failure> {
+fn check_estimates(jobs: &Jobs) -> Result<(), RunFailure> {
     let last = jobs.jobs.submit.last().unwrap_or(0);
     let total = jobs.jobs.estimate.iter().try_fold(last, |sum: Time, estimate| sum.checked_add(estimate));
-    total.filter(|total| *total <= END).map(drop).ok_or(Failure::Clock)
+    total.filter(|total| *total <= END).map(drop).ok_or(RunFailure::Clock)
 }

@@ -6,7 +6,7 @@
 //! afterwards a fresh allocator does all of it again, several times over, and only the whole is timed. What look-ahead
 //! does on copies of the machine is not counted.
 
-use crate::allocation::own::Misconduct;
+use crate::allocation::own::ViolationReport;
 use crate::allocation::{Allocation, Allocator};
 use crate::workload::Request;
 use std::any::Any;
@@ -93,7 +93,7 @@ impl Allocator for RecordedAllocator {
         self.inner.placements_tried()
     }
 
-    fn breach(&self) -> Option<Misconduct> {
+    fn breach(&self) -> Option<ViolationReport> {
         self.inner.breach()
     }
 
@@ -252,9 +252,9 @@ mod tests {
         }
     }
 
-    struct Standing(Rc<Cell<f64>>);
+    struct StoppedClock(Rc<Cell<f64>>);
 
-    impl Clock for Standing {
+    impl Clock for StoppedClock {
         fn nanoseconds(&self) -> f64 {
             self.0.get()
         }
@@ -274,7 +274,7 @@ mod tests {
         recorded.allocate(&one);
         recorded.release(&first);
         time.set(0.0);
-        let per_job = operations.borrow().time_per_job(&slow, &Standing(time.clone()));
+        let per_job = operations.borrow().time_per_job(&slow, &StoppedClock(time.clone()));
         assert_eq!((per_job, time.get()), (3.25e6, 6.5e6));
     }
 
@@ -297,7 +297,7 @@ mod tests {
         let clock = Ticking(Cell::new(0.0));
         assert_eq!(operations.time_per_job(&Flat::new(&machine), &clock), 5e5);
         assert_eq!(clock.0.get(), 10e6, "five rounds are enough, not six");
-        let standing = Standing(Rc::new(Cell::new(0.0)));
+        let standing = StoppedClock(Rc::new(Cell::new(0.0)));
         assert!(
             Operations::default().time_per_job(&Flat::new(&machine), &standing).is_nan(),
             "nothing is not repeated"

@@ -1,6 +1,6 @@
 //! What the metrics need of a run, from observers with one concern each.
 
-use super::observers::{BlockCounts, FirstFill, Fragmentation, LinkLoads, PacketCounts, Reasons, Times, Tori};
+use super::observers::{BlockCounts, FirstFill, Fragmentation, LinkLoads, PacketCounts, Times, Tori, WaitReasonTotals};
 use crate::machine::{Block, Machine};
 use crate::scheduling::{Observer, tell_each};
 use crate::workload::Jobs;
@@ -19,7 +19,7 @@ pub struct Recorder<'a> {
     /// How full the machine is at once.
     pub first_fill: FirstFill<'a>,
     /// What jobs wait for, if it is recorded.
-    pub reasons: Reasons,
+    pub reasons: WaitReasonTotals,
     /// The packets of all jobs.
     pub packets: PacketCounts,
     /// The flits on every link.
@@ -39,7 +39,7 @@ impl<'a> Recorder<'a> {
             blocks: BlockCounts::new(machine),
             fragmentation: Fragmentation::new(jobs),
             first_fill: FirstFill::new(jobs),
-            reasons: Reasons::default(),
+            reasons: WaitReasonTotals::default(),
             packets: PacketCounts::default(),
             links: LinkLoads::new(jobs),
             allocation_overhead: f64::NAN,
@@ -55,7 +55,7 @@ impl<'a> Recorder<'a> {
 
     /// The same, recording why jobs wait if that is wanted: a run then takes longer.
     pub fn with_reasons(self, wanted: bool) -> Recorder<'a> {
-        Recorder { reasons: Reasons::new(wanted), ..self }
+        Recorder { reasons: WaitReasonTotals::new(wanted), ..self }
     }
 }
 

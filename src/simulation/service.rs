@@ -1,6 +1,6 @@
 //! How long a job keeps its processors: what the event loop asks once a job has started.
 
-use super::Failure;
+use super::RunFailure;
 use crate::scheduling::State;
 use crate::time::Time;
 use crate::workload::Jobs;
@@ -17,7 +17,7 @@ pub trait Service {
 
     /// When the next running job ends, if that is not after `until` ([`END`](crate::time::END) for whenever). What happens before
     /// that is over then.
-    fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, Failure>;
+    fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, RunFailure>;
 
     /// Takes out the jobs that end at this time, in job order.
     fn end(&mut self, now: Time, ended: &mut Vec<usize>);
@@ -34,7 +34,7 @@ pub struct Runtimes {
     /// Those that end next, in that case, if they do before anything else happens.
     next: Vec<usize>,
     /// All that run, in the other.
-    ends: Ends,
+    ends: EndQueue,
 }
 
 impl Runtimes {
@@ -54,7 +54,7 @@ impl Service for Runtimes {
         }
     }
 
-    fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, Failure> {
+    fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, RunFailure> {
         let next = if self.as_estimated { state.running.next_end() } else { self.ends.next() };
         let next = next.filter(|end| *end <= until);
         self.next.clear();
@@ -75,14 +75,14 @@ impl Service for Runtimes {
 
 /// Jobs with known ends: earliest first, equal ends in job order.
 #[derive(Default)]
-pub struct Ends(BinaryHeap<Reverse<u128>>);
+pub struct EndQueue(BinaryHeap<Reverse<u128>>);
 
 /// An end, which is not negative, above its job: one number is compared faster than two.
 fn key(end: Time, job: usize) -> u128 {
     (end as u128) << 64 | job as u128
 }
 
-impl Ends {
+impl EndQueue {
     /// A job will end at this time.
     pub fn insert(&mut self, job: usize, end: Time) {
         self.0.push(Reverse(key(end, job)));
@@ -111,9 +111,9 @@ mod tests {
     use crate::workload::{Job, Jobs, Request};
 
     /// Jobs that end after so long, or never.
-    struct After(Option<Time>, Ends);
+    struct FixedDelay(Option<Time>, EndQueue);
 
-    impl Service for After {
+    impl Service for FixedDelay {
         const OUTRUNS_ESTIMATES: bool = true;
 
         fn begin(&mut self, job: usize, now: Time, _: &State) {
@@ -122,7 +122,7 @@ mod tests {
             }
         }
 
-        fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, Failure> {
+        fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, RunFailure> {
             Ok(self.1.next().filter(|end| *end <= until))
         }
 
@@ -136,7 +136,7 @@ mod tests {
         Jobs { jobs: vec![job; 2].into(), requests: vec![Request::processors(4)], ..Jobs::default() }
     }
 
-    fn run(jobs: &Jobs, after: Option<Time>) -> Result<(), Failure> {
+    fn run(jobs: &Jobs, after: Option<Time>) -> Result<(), RunFailure> {
         let machine = Machine::mesh(&[2, 2]);
         let allocator = || {
             let setting = Setting { machine: &machine, seed: 1, replication: 0 };
@@ -146,7 +146,7 @@ mod tests {
         match after {
             None => simulate(jobs, allocator(), policy, &mut ()),
             Some(time) => {
-                let mut service = After((time > 0).then_some(time), Ends::default());
+                let mut service = FixedDelay((time > 0).then_some(time), EndQueue::default());
                 simulate_service(jobs, allocator(), policy, &mut service, &mut ())
             }
         }
@@ -156,15 +156,15 @@ mod tests {
     fn a_run_ends_when_all_its_jobs_have_or_fails() {
         let (short, never) = (jobs(0, SECOND), 0);
         assert_eq!(run(&short, Some(END / 2)), Ok(()), "both, one after the other");
-        assert_eq!(run(&short, Some(END / 2 + 1)), Err(Failure::Clock), "the second");
-        assert_eq!(run(&short, Some(Time::MAX)), Err(Failure::Clock));
-        assert_eq!(run(&short, Some(never)), Err(Failure::Clock));
+        assert_eq!(run(&short, Some(END / 2 + 1)), Err(RunFailure::Clock), "the second");
+        assert_eq!(run(&short, Some(Time::MAX)), Err(RunFailure::Clock));
+        assert_eq!(run(&short, Some(never)), Err(RunFailure::Clock));
     }
 
     #[test]
     fn estimates_end_before_the_clock_does() {
         assert_eq!(run(&jobs(END - 10, 5), None), Ok(()));
-        assert_eq!(run(&jobs(END - 9, 5), None), Err(Failure::Clock));
-        assert_eq!(run(&jobs(1, Time::MAX), None), Err(Failure::Clock), "and their sum is a number");
+        assert_eq!(run(&jobs(END - 9, 5), None), Err(RunFailure::Clock));
+        assert_eq!(run(&jobs(1, Time::MAX), None), Err(RunFailure::Clock), "and their sum is a number");
     }
 }

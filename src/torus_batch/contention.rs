@@ -68,7 +68,7 @@ pub fn check_size(batch: &Batch, budget: &Budget) -> Result<(), OverBudget> {
 fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> {
     let clock = batch.clock(None)?;
     let order = batch.largest_first();
-    let run = Run { batch, clock: &clock, order: &order };
+    let run = BatchPlanner { batch, clock: &clock, order: &order };
     let (exact, planned) = match run.plan(words, false) {
         Some(planned) => (true, planned),
         None => (false, run.plan(1, true).expect("a plan that may cut off")),
@@ -90,7 +90,7 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> 
 }
 
 /// The state of planning a batch.
-struct Run<'a> {
+struct BatchPlanner<'a> {
     batch: &'a Batch,
     clock: &'a Clock,
     order: &'a [usize],
@@ -103,7 +103,7 @@ struct Planned {
     availability: Availability,
 }
 
-impl Run<'_> {
+impl BatchPlanner<'_> {
     /// `None` where a number needs more than `words` words after the point and may not be cut off.
     fn plan(&self, words: usize, may_cut: bool) -> Option<Planned> {
         let mut availability = Availability::new(words);

@@ -8,7 +8,9 @@ use crate::budget::{Budget, OverBudget};
 use crate::diagnostic::Explain;
 use crate::names::named;
 use crate::parameter::reading::{choice, number, optional, or_empty, value};
-use crate::parameter::{Conflict, Control, Group, Parameter, ParameterError, Parameters, Reason, Rules, ValueError};
+use crate::parameter::{
+    Conflict, ConflictReason, Control, Group, Parameter, ParameterError, Parameters, Rules, ValueError,
+};
 
 named! {
     /// The problem to solve for the jobs.
@@ -101,7 +103,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
             Problem::Preemptive => Ok(()),
             problem => {
                 let without_effect = format!("without effect on {problem}");
-                Err(Reason::new(without_effect, "leave it out, or ask for preemptive"))
+                Err(ConflictReason::new(without_effect, "leave it out, or ask for preemptive"))
             }
         }),
     },
@@ -168,12 +170,12 @@ impl BatchExperiment {
     /// Solves the problem. Fails if there is no job, a job does not suit the torus, a deadline is missing or
     /// superfluous, times cannot be summed exactly, or the problem exceeds [`Budget::USUAL`]. Never panics. Costs as
     /// much as the problem.
-    pub fn answer(&self) -> Result<Answer, AnswerError> {
+    pub fn answer(&self) -> Result<BatchAnswer, AnswerError> {
         self.answer_within(&Budget::USUAL)
     }
 
     /// The same with another budget.
-    pub fn answer_within(&self, budget: &Budget) -> Result<Answer, AnswerError> {
+    pub fn answer_within(&self, budget: &Budget) -> Result<BatchAnswer, AnswerError> {
         let batch = Batch::new(self.side, self.jobs.clone())?;
         if let Some(conflict) = PARAMETERS.conflicts(self).into_iter().next() {
             return Err(conflict.into());
@@ -181,19 +183,19 @@ impl BatchExperiment {
         match self.problem {
             Problem::Contention => {
                 contention::check_size(&batch, budget)?;
-                Ok(Answer::Contention(contention::schedule(&batch)?))
+                Ok(BatchAnswer::Contention(contention::schedule(&batch)?))
             }
             Problem::LeastDeadline => {
                 let least = least_deadline(&batch)?;
-                Ok(Answer::Met(least.bounds, least.schedule))
+                Ok(BatchAnswer::Met(least.bounds, least.schedule))
             }
             Problem::Preemptive => {
                 let deadline = self.deadline.ok_or(AnswerError::NoDeadline)?;
                 let outcome = preemptive::schedule(&batch, deadline)?;
                 let bounds = preemptive::bounds(&batch)?;
                 Ok(match outcome {
-                    Ok(schedule) => Answer::Met(bounds, schedule),
-                    Err(failure) => Answer::Missed(bounds, *failure),
+                    Ok(schedule) => BatchAnswer::Met(bounds, schedule),
+                    Err(failure) => BatchAnswer::Missed(bounds, *failure),
                 })
             }
         }
@@ -202,11 +204,11 @@ impl BatchExperiment {
 
 /// The solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum BatchAnswer {
     /// A schedule with contention.
     Contention(contention::Schedule),
     /// A preemptive schedule that meets the deadline, or the least one.
     Met(Bounds, preemptive::Schedule),
     /// The deadline cannot be met.
-    Missed(Bounds, preemptive::Failure),
+    Missed(Bounds, preemptive::InfeasibleDeadline),
 }

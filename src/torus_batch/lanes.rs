@@ -1,6 +1,6 @@
 //! A schedule as bars on lanes, for a Gantt chart; and the nodes behind each bar.
 
-use super::experiment::{Answer, BatchExperiment};
+use super::experiment::{BatchAnswer, BatchExperiment};
 use super::{Exact, preemptive};
 use crate::sorting::sorted;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Bar {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "{ start: number, end: number }"))]
     pub lanes: Range<u32>,
     /// Where on the torus it runs.
-    pub place: Place,
+    pub place: NodeSet,
     /// When it starts.
     pub from: f64,
     /// When it would end if nothing slowed it down.
@@ -38,7 +38,7 @@ pub struct Bar {
 /// A set of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub enum Place {
+pub enum NodeSet {
     /// The interleaved subtorus at this row and column, of which there are so many each way.
     Interleaved {
         /// Its first row.
@@ -57,12 +57,12 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl NodeSet {
     /// Its nodes on a torus of this side, as `[row, column]`.
     pub fn nodes(self, side: u32) -> Vec<[u32; 2]> {
         let (rows, columns, stride) = match self {
-            Place::Interleaved { row, column, stride } => (row..side, column..side, stride),
-            Place::Block { first, last } => (first..last + 1, first..last + 1, 1),
+            NodeSet::Interleaved { row, column, stride } => (row..side, column..side, stride),
+            NodeSet::Block { first, last } => (first..last + 1, first..last + 1, 1),
         };
         let mut nodes = Vec::new();
         for row in rows.step_by(stride as usize) {
@@ -77,9 +77,9 @@ impl Place {
 impl Lanes {
     /// The lanes of an answer: with contention one per smallest subtorus, so ordered that those of a larger one are
     /// neighbours; else one per column. No bars where a deadline cannot be met.
-    pub fn new(experiment: &BatchExperiment, answer: &Answer) -> Lanes {
+    pub fn new(experiment: &BatchExperiment, answer: &BatchAnswer) -> Lanes {
         match answer {
-            Answer::Contention(schedule) => {
+            BatchAnswer::Contention(schedule) => {
                 let smallest = experiment.jobs.iter().map(|job| job.size).min().unwrap_or(1);
                 let subtori = experiment.side / smallest;
                 let names = (0..subtori * subtori).map(|lane| {
@@ -93,22 +93,22 @@ impl Lanes {
                     let from = place.start.to_f64();
                     let undisturbed = from + Exact::from(given.time).to_f64();
                     let lanes = first..first + covered;
-                    let place_ = Place::Interleaved { row: place.row, column: place.column, stride };
+                    let place_ = NodeSet::Interleaved { row: place.row, column: place.column, stride };
                     Bar { job, lanes, place: place_, from, undisturbed, to: place.finish.to_f64() }
                 });
                 Lanes { names: names.collect(), bars: bars.collect() }
             }
-            Answer::Met(_, schedule) => {
+            BatchAnswer::Met(_, schedule) => {
                 let bar = |piece: &preemptive::Piece| {
                     let [first, last] = piece.interval;
                     let [from, to] = [&piece.from, &piece.to].map(Exact::to_f64);
-                    let place = Place::Block { first, last };
+                    let place = NodeSet::Block { first, last };
                     Bar { job: piece.job, lanes: first..last + 1, place, from, undisturbed: to, to }
                 };
                 let names = (0..experiment.side).map(|column| column.to_string()).collect();
                 Lanes { names, bars: schedule.pieces.iter().map(bar).collect() }
             }
-            Answer::Missed(..) => Lanes::default(),
+            BatchAnswer::Missed(..) => Lanes::default(),
         }
     }
 

@@ -8,7 +8,7 @@
 
 use super::exact::greatest_common_divisor;
 use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
-use super::profile::{Profile, Room};
+use super::profile::{Profile, TimeSlack};
 use super::{Batch, BatchError, Bounds, Clock};
 use crate::sorting::positions;
 
@@ -61,7 +61,7 @@ impl Deadline {
 
     /// A later deadline that is still not too late, where this one cannot be met.
     fn next(&self, batch: &Batch, clock: &Clock, order: &[usize]) -> Option<Deadline> {
-        let mut profile = Profile::new(batch.side, Room { ticks: self.ticks, growth: 1 });
+        let mut profile = Profile::new(batch.side, TimeSlack { ticks: self.ticks, growth: 1 });
         for &job in order {
             let time = clock.times[job] * u128::from(self.scale);
             if let Err(room) = profile.place(batch.jobs[job].size, time) {

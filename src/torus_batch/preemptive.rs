@@ -4,7 +4,7 @@
 //! No links are shared: jobs run on *p-intervals*, blocks of the torus along its diagonal, of which half the processors
 //! are never used. A job may be stopped and go on elsewhere.
 
-use super::profile::{Interval, Profile, Room};
+use super::profile::{Interval, Profile, TimeSlack};
 use super::{Batch, BatchError, Bounds, Clock, Exact, Ratio};
 
 /// A stretch of a job's time on one p-interval.
@@ -40,7 +40,7 @@ impl Schedule {
 
 /// Why a deadline cannot be met: the first job, largest first, for which there is not enough time left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct InfeasibleDeadline {
     /// The deadline.
     pub deadline: Exact,
     /// The job, from 0.
@@ -64,21 +64,25 @@ pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
 /// or why there is none. Fails on times that cannot be summed exactly.
 ///
 /// Costs `n log n` for `n` jobs.
-pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<Failure>>, BatchError> {
+pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<InfeasibleDeadline>>, BatchError> {
     let clock = batch.clock(Some(deadline))?;
     let ticks = deadline.ticks(clock.per_unit);
     Ok(schedule_in_ticks(batch, &clock, ticks))
 }
 
-pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) -> Result<Schedule, Box<Failure>> {
+pub(super) fn schedule_in_ticks(
+    batch: &Batch,
+    clock: &Clock,
+    deadline: u128,
+) -> Result<Schedule, Box<InfeasibleDeadline>> {
     let exact = |ticks: u128| Exact::new(ticks.into(), clock.per_unit);
-    let mut profile = Profile::new(batch.side, Room { ticks: deadline, growth: 0 });
+    let mut profile = Profile::new(batch.side, TimeSlack { ticks: deadline, growth: 0 });
     let mut planned = vec![[None; 2]; batch.jobs.len()];
     for job in batch.largest_first() {
         let (size, time) = (batch.jobs[job].size, clock.times[job]);
         planned[job] = profile.place(size, time).map_err(|room| {
             let shortfall = exact(time - room.ticks);
-            Box::new(Failure { deadline: exact(deadline), job, room: exact(room.ticks), shortfall })
+            Box::new(InfeasibleDeadline { deadline: exact(deadline), job, room: exact(room.ticks), shortfall })
         })?;
     }
     let (mut pieces, mut length) = (Vec::new(), 0);

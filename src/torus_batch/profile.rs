@@ -10,7 +10,7 @@
 /// The order is by time, then by growth: with a growth of 1 for the empty torus, the profile is that of a deadline later
 /// by less than anything that could make a difference. With a growth of 0 it is that of the deadline itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Room {
+pub struct TimeSlack {
     /// Ticks before the deadline.
     pub ticks: u128,
     /// Ticks more, per tick of a later deadline; at most the number of columns.
@@ -39,11 +39,11 @@ pub struct Piece {
 
 /// What is left of every interval that is not used up, the least room first. There are never more of them than columns,
 /// so a plain list is enough.
-pub struct Profile(Vec<(Room, Interval)>);
+pub struct Profile(Vec<(TimeSlack, Interval)>);
 
 impl Profile {
     /// An empty torus of `columns` columns, with this much time left.
-    pub fn new(columns: u32, room: Room) -> Profile {
+    pub fn new(columns: u32, room: TimeSlack) -> Profile {
         Profile(vec![(room, Interval { first: 0, last: columns - 1 })])
     }
 
@@ -52,9 +52,9 @@ impl Profile {
     /// the job is longer than the most room there is, and returns that.
     ///
     /// Costs the logarithm of the number of intervals, and moving some of them.
-    pub fn place(&mut self, columns: u32, ticks: u128) -> Result<[Option<Piece>; 2], Room> {
-        let job = Room { ticks, growth: 0 };
-        let none = Room { ticks: 0, growth: 0 };
+    pub fn place(&mut self, columns: u32, ticks: u128) -> Result<[Option<Piece>; 2], TimeSlack> {
+        let job = TimeSlack { ticks, growth: 0 };
+        let none = TimeSlack { ticks: 0, growth: 0 };
         let most = self.0.last().map_or(none, |(room, _)| *room);
         if most < job {
             return Err(most);
@@ -75,7 +75,7 @@ impl Profile {
         // is not less than the job.
         let room = self.0[next].0;
         let (interval, _) = self.cut(next, columns);
-        let left = Room { ticks: room.ticks + before.ticks - ticks, growth: room.growth + before.growth };
+        let left = TimeSlack { ticks: room.ticks + before.ticks - ticks, growth: room.growth + before.growth };
         self.0.insert(next, (left, interval));
         Ok([first, Some(Piece { interval, from: room.ticks, to: left.ticks })])
     }
@@ -96,7 +96,7 @@ impl Profile {
 
     /// Every interval with its room, the least room first.
     #[cfg(test)]
-    pub fn intervals(&self) -> impl Iterator<Item = (Interval, Room)> {
+    pub fn intervals(&self) -> impl Iterator<Item = (Interval, TimeSlack)> {
         self.0.iter().map(|(room, interval)| (*interval, *room))
     }
 }

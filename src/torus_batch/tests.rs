@@ -1,8 +1,8 @@
 mod optimum;
 
 use super::least_deadline::least_deadline;
-use super::preemptive::{Failure, Schedule, schedule};
-use super::profile::{Profile, Room};
+use super::preemptive::{InfeasibleDeadline, Schedule, schedule};
+use super::profile::{Profile, TimeSlack};
 use super::*;
 use crate::diagnostic::{Diagnostic, Explain};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn batch(side: u32, jobs: &str) -> Batch {
     Batch::new(side, rows::read(jobs).unwrap()).unwrap()
 }
 
-fn plan(batch: &Batch, deadline: &str) -> Result<Schedule, Box<Failure>> {
+fn plan(batch: &Batch, deadline: &str) -> Result<Schedule, Box<InfeasibleDeadline>> {
     schedule(batch, deadline.parse().unwrap()).unwrap()
 }
 
@@ -30,7 +30,7 @@ const EXAMPLE: &str = "8:2,4:4,4:3,2:2,2:2.5";
 #[test]
 fn the_example_of_section_3_step_by_step() {
     let deadline = 8;
-    let mut profile = Profile::new(16, Room { ticks: deadline, growth: 0 });
+    let mut profile = Profile::new(16, TimeSlack { ticks: deadline, growth: 0 });
     let mut step = |size, ticks| {
         let pieces = profile.place(size, ticks).unwrap().into_iter().flatten().count();
         let profile = profile.intervals().map(|(interval, room)| {

@@ -2,8 +2,8 @@
 
 use super::arrays::{TraceArrays, trace_out};
 use super::{answers, complaints, editing, received, shown};
-use crate::diagnostic::Complaint;
-use crate::parameter::Aside;
+use crate::diagnostic::DiagnosticMessage;
+use crate::parameter::InactiveValues;
 use crate::report::batch::{self, PlannedBatch};
 use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
 use crate::torus_batch::permalink;
@@ -17,12 +17,12 @@ pub struct BatchStudy {
     experiment: BatchExperiment,
     planned: Option<PlannedBatch>,
     /// What waits until it means something again.
-    aside: Aside,
+    aside: InactiveValues,
 }
 
 shown! { mut BatchStudy:
     /// Edits the experiment of a link from now on. Returns the complaints about the link.
-    fn open(self, text: &str) -> Vec<Ts<Complaint>> = {
+    fn open(self, text: &str) -> Vec<Ts<DiagnosticMessage>> = {
         let (experiment, found) = permalink::read(text);
         *self = BatchStudy { experiment, ..BatchStudy::default() };
         complaints(found)

@@ -18,7 +18,7 @@ pub mod runner;
 #[cfg(any(not(feature = "run-view"), clippy, doc))]
 pub mod study;
 
-use crate::diagnostic::{Complaint, Diagnostic, Explain};
+use crate::diagnostic::{Diagnostic, DiagnosticMessage, Explain};
 use crate::workload::{Columns, Header, Log};
 use editing::{answers, editing, shown};
 use serde::Serialize;
@@ -59,14 +59,14 @@ fn received<T: Tsify + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
     Ok(serde_wasm_bindgen::from_value(value.into())?)
 }
 
-/// An error of the house as a `Complaint`.
+/// An error of the house as a `DiagnosticMessage`.
 fn explained(error: &(impl Explain + ?Sized)) -> JsValue {
     thrown(Diagnostic::of(error))
 }
 
-/// What is thrown to the page: a `Complaint`.
+/// What is thrown to the page: a `DiagnosticMessage`.
 fn thrown(diagnostic: Diagnostic) -> JsValue {
-    sent(&Complaint::from(diagnostic)).into()
+    sent(&DiagnosticMessage::from(diagnostic)).into()
 }
 
 /// The log of the columns that the browser keeps; they are read piece by piece.
@@ -80,6 +80,6 @@ fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue
 }
 
 /// Complaints, one after the other.
-fn complaints(diagnostics: Vec<Diagnostic>) -> Vec<Ts<Complaint>> {
-    all_sent(diagnostics.into_iter().map(Complaint::from))
+fn complaints(diagnostics: Vec<Diagnostic>) -> Vec<Ts<DiagnosticMessage>> {
+    all_sent(diagnostics.into_iter().map(DiagnosticMessage::from))
 }

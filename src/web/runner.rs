@@ -2,11 +2,11 @@
 
 use super::arrays::{TraceArrays, trace_out};
 use super::{explained, log_of, received, sent, shown};
-use crate::allocation::own::{Asked, Engine, EngineMaker, Reply, Survey};
+use crate::allocation::own::{CodeCall, CodeReply, Engine, EngineFactory, Survey};
 use crate::experiment::{Experiment, Identities, Plan, permalink};
 use crate::machine::Machine;
-use crate::report::own::Trial;
-use crate::report::{Aspect, Foresight, Inspection, Missing, PlanReport, prepare};
+use crate::report::own::CodeTrial;
+use crate::report::{Aspect, ExperimentPreview, Inspection, MissingInput, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
 use crate::workload::{Header, Log};
@@ -22,7 +22,7 @@ pub struct Runner {
     log: Option<Log>,
     plan: Option<Plan>,
     /// Who runs code of one's own: the worker's own script, where it is one for that.
-    engine: Option<EngineMaker>,
+    engine: Option<EngineFactory>,
 }
 
 #[wasm_bindgen]
@@ -52,8 +52,8 @@ shown! { mut Runner:
     fn identities(self) -> Result<Option<Ts<Identities>>, JsValue> = Ok(self.plan()?.identities().as_ref().map(sent));
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
     /// held, if one is, whose machine had so many processors.
-    fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<Foresight>, JsValue> =
-        Ok(sent(&Foresight::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
+    fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<ExperimentPreview>, JsValue> =
+        Ok(sent(&ExperimentPreview::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
     /// Asks the code of a strategy of one's own, which this worker runs, what it refuses of the jobs of a link's experiment.
     fn survey(self, text: &str, strategy: &str) -> Ts<Survey> =
         sent(&self.experiment(text, None).survey(self.log.as_ref(), strategy));
@@ -61,7 +61,7 @@ shown! { mut Runner:
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
     /// Tries a strategy of one's own.
-    fn try_own(self, name: &str) -> Option<Ts<Trial>> = self.engine.map(|engine| sent(&Trial::new(name, engine, &PageClock)));
+    fn try_own(self, name: &str) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, engine, &PageClock)));
     /// Runs one cell of the plan once more and looks inside.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
         Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
@@ -78,7 +78,7 @@ impl Runner {
     }
 
     fn plan(&self) -> Result<&Plan, JsValue> {
-        self.plan.as_ref().ok_or_else(|| explained(&Missing::Plan))
+        self.plan.as_ref().ok_or_else(|| explained(&MissingInput::Plan))
     }
 }
 
@@ -105,7 +105,7 @@ impl Clock for PageClock {
 struct Script;
 
 impl Engine for Script {
-    fn ask(&self, digest: &str, asked: Asked, machine: &Machine, free: &[u8], given: &[f64]) -> Reply {
+    fn ask(&self, digest: &str, asked: CodeCall, machine: &Machine, free: &[u8], given: &[f64]) -> CodeReply {
         let shape =
             [machine.extents(), &machine.rings().iter().map(|ring| u32::from(*ring)).collect::<Vec<_>>()].concat();
         let thrown = |thrown| serde_wasm_bindgen::from_value(thrown).unwrap_or_default();

@@ -2,17 +2,17 @@
 
 use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent, shown};
-use crate::diagnostic::{Complaint, Diagnostic};
+use crate::diagnostic::{Diagnostic, DiagnosticMessage};
 use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
-use crate::parameter::Aside;
+use crate::parameter::InactiveValues;
 use crate::report::{
-    ChartAction, FileWish, Findings, Legend, LinkMapChoice, MOST_PINS, Paper, PlanReport, Pointing, Reading, RunChoice,
-    Sorting, Status, Table, View, links,
+    ChartAction, ExportRequest, Findings, Legend, LinkMapChoice, MOST_PINS, PaperSize, PlanReport, PointReadout,
+    Pointing, RunChoice, Sorting, Status, Table, View, links,
     own::{self, OwnStrategy},
-    progress::{Progress, Standing},
+    progress::{Progress, RunProgress},
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -33,7 +33,7 @@ pub struct Study {
     /// Where the chart was last drawn.
     layout: Layout,
     /// What waits until it means something again.
-    aside: Aside,
+    aside: InactiveValues,
 }
 
 #[wasm_bindgen]
@@ -85,9 +85,9 @@ shown! { mut Study:
         Ok(())
     };
     /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link.
-    fn open(self, text: &str) -> Vec<Ts<Complaint>> = {
+    fn open(self, text: &str) -> Vec<Ts<DiagnosticMessage>> = {
         let (experiment, found) = permalink::read(text);
-        (self.experiment, self.aside) = (experiment, Aside::default());
+        (self.experiment, self.aside) = (experiment, InactiveValues::default());
         complaints(found)
     };
     /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
@@ -106,14 +106,14 @@ shown! { mut Study:
 
 shown! { Study:
     /// Draws the chart for a file on a canvas, with so many pixels to the millimetre.
-    fn picture(self, canvas: &HtmlCanvasElement, paper: Ts<Paper>, density: f64) -> Result<(), JsValue> = {
+    fn picture(self, canvas: &HtmlCanvasElement, paper: Ts<PaperSize>, density: f64) -> Result<(), JsValue> = {
         let paper = received(paper)?;
         let chart = self.seen(|view| view.chart_on(&paper));
         let (picture, millimetres) = paper.lay(&chart);
         draw_on(canvas, &picture, density * millimetres, false).map(drop)
     };
     /// What is read where somebody points on the last drawing, if there is a point.
-    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<Reading>>, JsValue> = {
+    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = {
         let hit = received::<Pointing>(pointing)?.find(&self.layout);
         Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
     };
@@ -125,12 +125,12 @@ shown! { Study:
     fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> =
         received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
     /// The text of a file about the results; empty without any.
-    fn file(self, wish: Ts<FileWish>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
+    fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
     /// How the run of the results stands.
-    fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<Standing>>, JsValue> =
+    fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<RunProgress>>, JsValue> =
         received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
     /// Complaints about parameters that contradict each other.
-    fn conflicts(self) -> Vec<Ts<Complaint>> = complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
+    fn conflicts(self) -> Vec<Ts<DiagnosticMessage>> = complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
     /// The sample that the experiment's log is, if it is one.
     fn sample(self) -> Option<Ts<SampleLog>> = SampleLog::of(&self.experiment).map(sent);
     /// Whether the jobs come from a log.

@@ -54,12 +54,12 @@ pub struct Workload {
     /// Sub-meshes asked for, their volumes being the sizes; empty where jobs ask for numbers of processors only.
     pub sides: Vec<Coordinates>,
     /// Whose jobs they are; empty for models.
-    pub origin: Origins,
+    pub origin: JobOwners,
 }
 
 /// Whose jobs those of a log are, by its numbers: negative where it does not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origins {
+pub struct JobOwners {
     /// Their users.
     pub user: Column<i32>,
     /// Their queues.
@@ -68,7 +68,7 @@ pub struct Origins {
     pub partition: Column<i32>,
 }
 
-impl Origins {
+impl JobOwners {
     fn retain(&mut self, stays: &[bool]) {
         self.user.retain(stays);
         self.queue.retain(stays);

@@ -1,6 +1,6 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
-use super::{Column, Log, Origins, Whole, Workload};
+use super::{Column, JobOwners, Log, Whole, Workload};
 use crate::sorting::sorted;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
@@ -180,7 +180,7 @@ impl Log {
             size,
             // Either all jobs come with a shape, or none does: other formats give counts only.
             sides: jobs().map(|job| columns.shapes.of(job).copied()).collect::<Option<_>>().unwrap_or_default(),
-            origin: Origins {
+            origin: JobOwners {
                 user: taken(&columns.user, order, is_whole),
                 queue: taken(&columns.queue, order, is_whole),
                 partition: taken(&columns.partition, order, is_whole),

@@ -8,7 +8,7 @@ use made::Made;
 use made::archive::{ARCHIVE, Like};
 use std::fmt::Write;
 use subtorus::experiment::Experiment;
-use subtorus::experiment::{Outlook, Taken};
+use subtorus::experiment::{Outlook, RequestHistogram};
 use subtorus::formats;
 use subtorus::formats::identity::sha256_hex;
 use subtorus::report::{LogReport, OutlookReport, Proposal};
@@ -62,7 +62,7 @@ fn of_the_archive(like: &Like) -> (Proposal, Experiment, Outlook) {
     assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", like.name);
     let proposal = proposal(&log);
     let experiment = experiment(&proposal, |_| true);
-    let outlook = experiment.outlook(&Taken::new(&log, &Selection::default())).remove(0);
+    let outlook = experiment.outlook(&RequestHistogram::new(&log, &Selection::default())).remove(0);
     (proposal, experiment, outlook)
 }
 

@@ -9,7 +9,7 @@ use subtorus::experiment::{Experiment, Plan, PlanError};
 use subtorus::machine::Machine;
 use subtorus::report::counterfactual::{CounterfactualRuns, CounterfactualStart};
 use subtorus::run::record;
-use subtorus::simulation::Failure;
+use subtorus::simulation::RunFailure;
 
 /// Machines of one to six dimensions, lines and rings, and the extents of a host that each consists of.
 const MACHINES: [(&str, &str); 6] = [
@@ -57,7 +57,9 @@ fn runs_or_says_why(plan: &Plan) -> Vec<String> {
         assert!(excluded.is_none_or(|exclusion| !exclusion.reason.is_empty()));
         match result {
             Ok(_) => assert!(excluded.is_none(), "cell {cell}"),
-            Err(failure) => assert!(matches!(failure, Failure::Excluded(_)) && excluded.is_some(), "{cell}: {failure}"),
+            Err(failure) => {
+                assert!(matches!(failure, RunFailure::Excluded(_)) && excluded.is_some(), "{cell}: {failure}")
+            }
         }
         // Every other question about a cell has an answer, too.
         let _ = (plan.ids(cell), plan.origins(cell), plan.machine(cell), plan.boxes_down(cell), plan.anywhere(cell));

@@ -163,7 +163,7 @@ proptest! {
             free
         }).collect();
         // In the order of the list, which is by age among boxes that end at the same place.
-        let mut beside = Beside(allocator(name, &machine));
+        let mut beside = SecondRun(allocator(name, &machine));
         for block in &disjoint {
             beside.take(&machine, block, &disjoint);
         }
@@ -179,9 +179,9 @@ proptest! {
 }
 
 /// A strategy in which chosen boxes are held.
-struct Beside(Box<dyn Allocator>);
+struct SecondRun(Box<dyn Allocator>);
 
-impl Beside {
+impl SecondRun {
     /// Holds this box: everything else is held for a while, node by node, so that it alone is left.
     fn take(&mut self, machine: &Machine, block: &Block, all: &[Block]) {
         let nodes: BTreeSet<u32> = block.nodes(machine).collect();

@@ -27,13 +27,13 @@ enum Asks {
 
 /// What such an observer receives.
 #[derive(Default)]
-struct Told {
+struct JobWaits {
     asks: Asks,
     reasons: Vec<plain::HeldBack>,
     tallies: Vec<(Time, Tally)>,
 }
 
-impl Observer for Told {
+impl Observer for JobWaits {
     fn wants_reasons(&self, now: Time) -> bool {
         match self.asks {
             Asks::Both => true,
@@ -56,8 +56,8 @@ impl Observer for Told {
 }
 
 /// The run as an observer that asks for this receives it.
-fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, asks: Asks) -> Told {
-    let mut told = Told { asks, ..Told::default() };
+fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, asks: Asks) -> JobWaits {
+    let mut told = JobWaits { asks, ..JobWaits::default() };
     simulate(jobs, allocator, scheduling, &mut told).unwrap();
     told
 }
@@ -215,7 +215,7 @@ proptest! {
             prop_assert_eq!(&alone, &of(&|other| other == job), "job {} under {} on {} with {}", job, scheduling, machine, name);
         }
         let job = first.index(jobs.jobs.len());
-        let told = |asks| Told { asks, ..Told::default() };
+        let told = |asks| JobWaits { asks, ..JobWaits::default() };
         let next = (job + 1) % jobs.jobs.len();
         let mut three = (told(Asks::Of(job)), (Some(told(Asks::Of(next))), told(Asks::Tally)));
         simulate(&jobs, strategy(), scheduling, &mut three).unwrap();
@@ -236,7 +236,7 @@ fn waits_add_up_where_a_network_sets_the_pace() {
     let mut waited = Tally::default();
     for cell in 0..plan.cells.len() {
         let jobs = plan.jobs(cell).unwrap();
-        let mut both = (Waits::all(&jobs), (Times::new(&jobs), Told::default()));
+        let mut both = (Waits::all(&jobs), (Times::new(&jobs), JobWaits::default()));
         plan.observe(cell, &jobs, &mut both).unwrap();
         let (waits, (times, told)) = both;
         for (job, sums) in waits.sums().iter().enumerate() {
@@ -246,7 +246,7 @@ fn waits_add_up_where_a_network_sets_the_pace() {
                 "job {job} of cell {cell}"
             );
         }
-        let mut alone = Told { asks: Asks::Tally, ..Told::default() };
+        let mut alone = JobWaits { asks: Asks::Tally, ..JobWaits::default() };
         plan.observe(cell, &jobs, &mut alone).unwrap();
         assert_eq!(alone.tallies, told.tallies, "cell {cell}");
         told.tallies.iter().for_each(|(_, tally)| waited.iter_mut().zip(tally).for_each(|(sum, jobs)| *sum += jobs));

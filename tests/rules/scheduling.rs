@@ -12,7 +12,7 @@ use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Fl
 use subtorus::machine::{Coordinates, Machine};
 use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling, State};
-use subtorus::simulation::{Ends, Failure, Recorder, Service, simulate, simulate_service};
+use subtorus::simulation::{EndQueue, Recorder, RunFailure, Service, simulate, simulate_service};
 use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
 
@@ -144,7 +144,7 @@ proptest! {
 
 /// Jobs that run for their runtimes, whatever their estimates.
 #[derive(Default)]
-struct Outrunning(Ends);
+struct Outrunning(EndQueue);
 
 impl Service for Outrunning {
     const OUTRUNS_ESTIMATES: bool = true;
@@ -152,7 +152,7 @@ impl Service for Outrunning {
     fn begin(&mut self, job: usize, now: Time, state: &State) {
         self.0.insert(job, now + state.jobs.jobs.runtime.at(job));
     }
-    fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, Failure> {
+    fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, RunFailure> {
         Ok(self.0.next().filter(|end| *end <= until))
     }
     fn end(&mut self, now: Time, ended: &mut Vec<usize>) {
@@ -351,7 +351,7 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
         let jobs = Jobs { jobs: vec![job].into(), requests: vec![Request::processors(5)], ..Jobs::default() };
         let mut recorder = Recorder::new(&jobs, &machine);
         let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
-        assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
+        assert_eq!(outcome, Err(RunFailure::NeverPlaced(0)));
     }
 }
 

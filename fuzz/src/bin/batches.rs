@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use std::cmp::{Ordering, Reverse};
 use subtorus::experiment::display::SimulatedTime;
 use subtorus::report::batch::PlannedBatch;
-use subtorus::torus_batch::experiment::{Answer, BatchExperiment, Problem};
+use subtorus::torus_batch::experiment::{BatchAnswer, BatchExperiment, Problem};
 use subtorus::torus_batch::preemptive::Schedule;
 use subtorus::torus_batch::{Exact, Job, Ratio, contention};
 use subtorus_fuzz::fraction::{Fraction, compare, difference, fraction, sum};
@@ -59,17 +59,17 @@ fuzz_target!(|batch: Batch| {
         assert!(planned.trace().is_none_or(|trace| trace.check().is_ok()));
     }
     match experiment.answer() {
-        Ok(Answer::Contention(schedule)) => {
+        Ok(BatchAnswer::Contention(schedule)) => {
             plain.iter().for_each(|jobs| check_contention(jobs, &schedule));
         }
-        Ok(Answer::Met(bounds, schedule)) => {
+        Ok(BatchAnswer::Met(bounds, schedule)) => {
             assert!(bounds.area.to_f64() <= schedule.deadline.to_f64() * (1.0 + 1e-12));
             if let Some(jobs) = plain {
                 check_pieces(&experiment, &schedule).expect("small numbers");
                 check_least(experiment.problem, &jobs, &schedule);
             }
         }
-        Ok(Answer::Missed(_, failure)) => {
+        Ok(BatchAnswer::Missed(_, failure)) => {
             assert!(failure.job < experiment.jobs.len() && failure.shortfall.to_f64() > 0.0);
             plain.iter().for_each(|jobs| check_missed(jobs, &failure.deadline));
         }

@@ -6,7 +6,7 @@ use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use std::fmt::Debug;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, PARAMETERS};
-use subtorus::parameter::{Aside, Parameters};
+use subtorus::parameter::{InactiveValues, Parameters};
 use subtorus::report::catalogue::field_states;
 use subtorus::torus_batch::experiment::{BatchExperiment, PARAMETERS as BATCH_PARAMETERS};
 use subtorus_fuzz::vocabulary::put_word;
@@ -36,7 +36,7 @@ fn set<E: Clone + Debug + Default + PartialEq>(
 ) {
     let before = experiment.clone();
     // As the form does it, with what loses its meaning set aside.
-    let (mut aside, mut edited) = (Aside::default(), before.clone());
+    let (mut aside, mut edited) = (InactiveValues::default(), before.clone());
     let edit = aside.edit(parameters, &mut edited, &[(name, value)]);
     if let Err(error) = parameters.set(experiment, name, value) {
         let complaint = Diagnostic::of(&error);

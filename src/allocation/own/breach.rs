@@ -12,14 +12,14 @@ const LONGEST_ADVICE: usize = 120;
 
 /// What a code has thrown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Thrown {
+pub struct CodeException {
     /// What it says.
     pub message: String,
     /// The line of the code, from 1, where that is known.
     pub line: Option<u32>,
 }
 
-impl fmt::Display for Thrown {
+impl fmt::Display for CodeException {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         if let Some(line) = self.line {
             write!(out, "line {line}: ")?;
@@ -33,14 +33,14 @@ impl fmt::Display for Thrown {
 pub enum Rule {
     /// The code cannot be read, or has no `allocate`.
     #[error("the code cannot be used: {0}")]
-    Unreadable(Thrown),
+    Unreadable(CodeException),
     /// A function throws.
     #[error("{function} failed: {thrown}")]
     Failed {
         /// Which.
         function: &'static str,
         /// With what.
-        thrown: Thrown,
+        thrown: CodeException,
     },
     /// What came is neither nothing nor blocks.
     #[error("allocate gave neither null nor a list of blocks")]
@@ -119,7 +119,7 @@ pub enum Rule {
 
 /// A rule that was broken, and the request it was about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub struct ContractViolation {
     /// The rule.
     pub rule: Rule,
     /// The request as it was asked; nothing where no request was at hand.
@@ -128,18 +128,18 @@ pub struct Breach {
 
 /// A breach as it is told: by which strategy, at which job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misconduct {
+pub struct ViolationReport {
     /// The strategy's full name.
     pub strategy: String,
     /// The number of the job, where one was at hand: that of its log, or its place in the run.
     pub job: Option<i64>,
     /// What it did.
-    pub breach: Breach,
+    pub breach: ContractViolation,
 }
 
-impl std::error::Error for Misconduct {}
+impl std::error::Error for ViolationReport {}
 
-impl Misconduct {
+impl ViolationReport {
     /// The line of the code at which it happened, from 1, where that is known.
     pub fn line(&self) -> Option<u32> {
         match &self.breach.rule {
@@ -160,7 +160,7 @@ impl Misconduct {
     }
 }
 
-impl fmt::Display for Misconduct {
+impl fmt::Display for ViolationReport {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{}, {}", shown(&self.strategy), self.problem())
     }
@@ -172,7 +172,7 @@ fn asked_for(request: &Request) -> String {
     request.extents.map_or(count.clone(), |extents| format!("{count}, {}", extents.joined("x")))
 }
 
-impl Explain for Misconduct {
+impl Explain for ViolationReport {
     fn place(&self) -> String {
         "allocation".into()
     }

@@ -1,7 +1,7 @@
 //! The codes of the strategies of an experiment, as a link carries them.
 
 use super::name::{OwnName, digest};
-use super::{EngineMaker, Survey};
+use super::{EngineFactory, Survey};
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ const BETWEEN: char = '\u{1e}';
 
 /// Codes, each once, and what runs them. Equal where the codes are.
 #[derive(Clone, Default)]
-pub struct Codes {
+pub struct CodeSet {
     texts: Vec<Arc<str>>,
     /// What runs them, where this program may.
-    pub engine: Option<EngineMaker>,
+    pub engine: Option<EngineFactory>,
     /// What they accept, where they were asked before: then plans are made of this, and only the runs of their own cells ask
     /// the codes again.
     pub survey: Option<Arc<Survey>>,
 }
 
-impl PartialEq for Codes {
-    fn eq(&self, other: &Codes) -> bool {
+impl PartialEq for CodeSet {
+    fn eq(&self, other: &CodeSet) -> bool {
         self.texts == other.texts
     }
 }
 
-impl fmt::Debug for Codes {
+impl fmt::Debug for CodeSet {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         self.texts.fmt(out)
     }
 }
 
-impl Codes {
+impl CodeSet {
     /// Takes the codes of a link's text instead; who runs them stays.
     pub fn replace(&mut self, text: &str) {
         self.texts.clear();

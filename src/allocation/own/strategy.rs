@@ -4,8 +4,8 @@
 //! noted, the event loop asks for it ([`Strategy::breach`]) at each instant, and until then the strategy goes on by count, on
 //! the first free nodes.
 
-use super::breach::{Breach, Misconduct, Rule, Thrown};
-use super::{Asked, Engine, OwnName};
+use super::breach::{CodeException, ContractViolation, Rule, ViolationReport};
+use super::{CodeCall, Engine, OwnName};
 use crate::allocation::{Allocation, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Where a request goes: blocks, or nowhere.
-type Answer = Option<Vec<Block>>;
+type CodePlacement = Option<Vec<Block>>;
 
 /// What a machine and its copies have in common.
 struct Shared {
@@ -22,15 +22,15 @@ struct Shared {
     engine: Rc<dyn Engine>,
     machine: Machine,
     /// The first breach, on the machine or on a copy of it.
-    breach: RefCell<Option<Breach>>,
+    breach: RefCell<Option<ContractViolation>>,
     /// What requests come to.
     effective: RefCell<HashMap<Request, Request>>,
     /// The answers on the empty machine: what was accepted there is accepted there for good.
-    when_empty: RefCell<HashMap<Request, Answer>>,
+    when_empty: RefCell<HashMap<Request, CodePlacement>>,
 }
 
 /// A machine that is managed by somebody's code. A copy asks the same code, but tells it of nothing that is released.
-pub struct Own {
+pub struct CodeAllocator {
     shared: Rc<Shared>,
     /// 1 for each free node, 0 for the others.
     free: Vec<u8>,
@@ -38,31 +38,35 @@ pub struct Own {
     /// Whether this is no copy.
     is_original: bool,
     /// The last question in this state of the machine, and its answer.
-    known: RefCell<Option<(Request, Answer)>>,
+    known: RefCell<Option<(Request, CodePlacement)>>,
 }
 
-impl Clone for Own {
-    fn clone(&self) -> Own {
+impl Clone for CodeAllocator {
+    fn clone(&self) -> CodeAllocator {
         let (shared, free, known) = (self.shared.clone(), self.free.clone(), self.known.clone());
-        Own { shared, free, count: self.count, is_original: false, known }
+        CodeAllocator { shared, free, count: self.count, is_original: false, known }
     }
 
-    fn clone_from(&mut self, other: &Own) {
+    fn clone_from(&mut self, other: &CodeAllocator) {
         self.free.clone_from(&other.free);
         self.count = other.count;
         self.known.replace(None);
     }
 }
 
-impl Own {
+impl CodeAllocator {
     /// The code of this name on a machine, empty. Nothing where the code is not here; fails where it cannot be read.
-    pub fn new(name: &OwnName, engine: Rc<dyn Engine>, machine: &Machine) -> Result<Option<Own>, Box<Misconduct>> {
+    pub fn new(
+        name: &OwnName,
+        engine: Rc<dyn Engine>,
+        machine: &Machine,
+    ) -> Result<Option<CodeAllocator>, Box<ViolationReport>> {
         let free = vec![1; machine.node_count() as usize];
-        let unreadable = |thrown: Thrown| {
-            let breach = Breach { rule: Rule::Unreadable(thrown), request: None };
-            Box::new(Misconduct { strategy: name.to_string(), job: None, breach })
+        let unreadable = |thrown: CodeException| {
+            let breach = ContractViolation { rule: Rule::Unreadable(thrown), request: None };
+            Box::new(ViolationReport { strategy: name.to_string(), job: None, breach })
         };
-        if engine.ask(&name.digest, Asked::Load, machine, &free, &[]).map_err(unreadable)?.is_none() {
+        if engine.ask(&name.digest, CodeCall::Load, machine, &free, &[]).map_err(unreadable)?.is_none() {
             return Ok(None);
         }
         let shared = Rc::new(Shared {
@@ -73,7 +77,7 @@ impl Own {
             effective: RefCell::default(),
             when_empty: RefCell::default(),
         });
-        Ok(Some(Own { shared, count: free.len() as u32, free, is_original: true, known: RefCell::default() }))
+        Ok(Some(CodeAllocator { shared, count: free.len() as u32, free, is_original: true, known: RefCell::default() }))
     }
 
     /// The numbers of a request, as the code gets them.
@@ -83,7 +87,7 @@ impl Own {
     }
 
     /// Asks the code; a failure of it is a breach.
-    fn ask(&self, asked: Asked, numbers: &[f64]) -> Result<Option<Vec<f64>>, Rule> {
+    fn ask(&self, asked: CodeCall, numbers: &[f64]) -> Result<Option<Vec<f64>>, Rule> {
         let Shared { name, engine, machine, .. } = &*self.shared;
         let failed = |thrown| Rule::Failed { function: asked.name(), thrown };
         engine.ask(&name.digest, asked, machine, &self.free, numbers).map_err(failed)
@@ -91,7 +95,7 @@ impl Own {
 
     /// Notes the first breach.
     fn note(&self, rule: Rule, request: Option<Request>) {
-        self.shared.breach.borrow_mut().get_or_insert(Breach { rule, request });
+        self.shared.breach.borrow_mut().get_or_insert(ContractViolation { rule, request });
     }
 
     fn is_broken(&self) -> bool {
@@ -99,7 +103,7 @@ impl Own {
     }
 
     /// The same on the empty machine, where a request is accepted or refused for good: asked twice.
-    fn first_answer(&self, request: &Request) -> Result<Answer, Rule> {
+    fn first_answer(&self, request: &Request) -> Result<CodePlacement, Rule> {
         let [first, second] = [self.answer(request)?, self.answer(request)?];
         if first != second {
             return Err(Rule::TwoAnswers { first: spoken(&first), second: spoken(&second) });
@@ -108,15 +112,15 @@ impl Own {
     }
 
     /// Where the code puts a request now; asked afresh, and checked.
-    fn answer(&self, request: &Request) -> Result<Answer, Rule> {
-        let Some(numbers) = self.ask(Asked::Allocate, &Own::numbers(request))? else { return Ok(None) };
+    fn answer(&self, request: &Request) -> Result<CodePlacement, Rule> {
+        let Some(numbers) = self.ask(CodeCall::Allocate, &CodeAllocator::numbers(request))? else { return Ok(None) };
         let blocks = self.blocks(&numbers)?;
         self.check(&blocks, request.processors)?;
         Ok(Some(blocks))
     }
 
     /// The same, from what is known of this state where that will do. A breach is noted, and any place given instead.
-    fn place(&self, request: &Request) -> Answer {
+    fn place(&self, request: &Request) -> CodePlacement {
         if let Some((_, answer)) = self.known.borrow().as_ref().filter(|(known, _)| known == request) {
             return answer.clone();
         }
@@ -205,8 +209,8 @@ impl Own {
         if volume > most {
             return Ok(usual);
         }
-        let numbers = Own::numbers(request);
-        let [first, second] = [self.ask(Asked::Effective, &numbers)?, self.ask(Asked::Effective, &numbers)?];
+        let numbers = CodeAllocator::numbers(request);
+        let [first, second] = [self.ask(CodeCall::Effective, &numbers)?, self.ask(CodeCall::Effective, &numbers)?];
         let Some(given) = first.clone() else { return Ok(usual) };
         let wrong = |given: String| Rule::Effective { given, least: request.processors, most };
         let whole =
@@ -220,12 +224,12 @@ impl Own {
     }
 }
 
-fn spoken(answer: &Answer) -> String {
+fn spoken(answer: &CodePlacement) -> String {
     let Some(blocks) = answer else { return "none".into() };
     blocks.iter().map(Block::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl Strategy for Own {
+impl Strategy for CodeAllocator {
     fn free_processors(&self) -> u32 {
         self.count
     }
@@ -280,14 +284,14 @@ impl Strategy for Own {
         if self.is_original && !self.is_broken() {
             let corners = allocation.blocks.listed().iter().flat_map(|Block { base, extents }| [*base, *extents]);
             let numbers: Vec<f64> = corners.flat_map(|corner| corner.to_vec()).map(f64::from).collect();
-            if let Err(rule) = self.ask(Asked::Release, &numbers) {
+            if let Err(rule) = self.ask(CodeCall::Release, &numbers) {
                 self.note(rule, None);
             }
         }
     }
 
-    fn breach(&self) -> Option<Misconduct> {
+    fn breach(&self) -> Option<ViolationReport> {
         let breach = self.shared.breach.borrow().clone()?;
-        Some(Misconduct { strategy: self.shared.name.to_string(), job: None, breach })
+        Some(ViolationReport { strategy: self.shared.name.to_string(), job: None, breach })
     }
 }

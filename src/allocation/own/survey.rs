@@ -3,8 +3,8 @@
 //! Plans and identities are made of this data alone, so they can be made where no such code runs. A code that answers otherwise
 //! later on breaks the runs of its own cells, and nothing else.
 
-use super::breach::{Breach, Misconduct, Rule};
-use super::{OwnName, Thrown};
+use super::breach::{ContractViolation, Rule, ViolationReport};
+use super::{CodeException, OwnName};
 use crate::allocation::{Allocation, Allocator, Blocks, Strategy};
 use crate::diagnostic::Explain;
 use crate::machine::{Coordinates, Machine};
@@ -18,13 +18,13 @@ use std::rc::Rc;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Survey {
     /// For each strategy whose code could be asked, and each machine.
-    pub answered: Vec<Answered>,
+    pub answered: Vec<SurveyAnswer>,
 }
 
 /// What one code answered on one machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Answered {
+pub struct SurveyAnswer {
     /// The strategy's full name.
     pub strategy: String,
     /// The machine, as it is written; empty for every machine, where the code answered nothing at all.
@@ -36,10 +36,11 @@ pub struct Answered {
     pub wrong: Vec<String>,
 }
 
-impl Answered {
+impl SurveyAnswer {
     /// Asks a code for each of these requests, on an empty machine, until it breaks a rule.
-    pub fn ask(strategy: &str, machine: &Machine, empty: &dyn Allocator, requests: &[Request]) -> Answered {
-        let mut answered = Answered { strategy: strategy.into(), machine: machine.to_string(), ..Answered::default() };
+    pub fn ask(strategy: &str, machine: &Machine, empty: &dyn Allocator, requests: &[Request]) -> SurveyAnswer {
+        let mut answered =
+            SurveyAnswer { strategy: strategy.into(), machine: machine.to_string(), ..SurveyAnswer::default() };
         for request in requests {
             let accepted = empty.fits(&empty.effective(request));
             if let Some(misconduct) = empty.breach() {
@@ -55,20 +56,20 @@ impl Answered {
     }
 
     /// The same with what the code did wrong.
-    pub fn with(self, misconduct: &Misconduct) -> Answered {
+    pub fn with(self, misconduct: &ViolationReport) -> SurveyAnswer {
         let wrong = vec![misconduct.problem(), misconduct.expected(), misconduct.remedy()];
-        Answered { wrong, ..self }
+        SurveyAnswer { wrong, ..self }
     }
 }
 
 impl Survey {
     /// What a strategy is known to do on an empty machine; nothing where its code was not asked at all. On a machine for which
     /// it was not asked it is known to refuse nothing.
-    pub fn find(&self, strategy: &OwnName, machine: &Machine) -> Option<Answers> {
+    pub fn find(&self, strategy: &OwnName, machine: &Machine) -> Option<SurveyAllocator> {
         let (name, on) = (strategy.to_string(), machine.to_string());
         let mut mine = self.answered.iter().filter(|each| each.strategy == name).peekable();
         mine.peek()?;
-        let unasked = Answered::default();
+        let unasked = SurveyAnswer::default();
         let answered = mine.find(|each| each.machine == on || each.machine.is_empty()).unwrap_or(&unasked);
         let row = |row: &[u32]| {
             let extents = row[1..].iter().all(|extent| *extent > 0).then(|| Coordinates::new(&row[1..]));
@@ -78,22 +79,22 @@ impl Survey {
         let mut words = answered.wrong.iter().cloned();
         let mut next = || words.next().unwrap_or_default();
         let rule = Rule::Reported { problem: next(), expected: next(), remedy: next() };
-        let breach = (!answered.wrong.is_empty()).then_some(Breach { rule, request: None });
-        Some(Answers { name: Rc::from(name), free: machine.node_count(), refused: Rc::new(refused), breach })
+        let breach = (!answered.wrong.is_empty()).then_some(ContractViolation { rule, request: None });
+        Some(SurveyAllocator { name: Rc::from(name), free: machine.node_count(), refused: Rc::new(refused), breach })
     }
 }
 
 /// A machine under a strategy of somebody's own of which only the survey is known: it answers for the empty machine. Nothing
 /// can run on it; a run ends with that for its reason.
 #[derive(Clone)]
-pub struct Answers {
+pub struct SurveyAllocator {
     name: Rc<str>,
     free: u32,
     refused: Rc<HashSet<Request>>,
-    breach: Option<Breach>,
+    breach: Option<ContractViolation>,
 }
 
-impl Strategy for Answers {
+impl Strategy for SurveyAllocator {
     fn free_processors(&self) -> u32 {
         self.free
     }
@@ -107,15 +108,15 @@ impl Strategy for Answers {
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let thrown = Thrown { message: "the code does not run here".into(), line: None };
+        let thrown = CodeException { message: "the code does not run here".into(), line: None };
         let rule = Rule::Failed { function: "allocate", thrown };
-        self.breach.get_or_insert(Breach { rule, request: Some(*request) });
+        self.breach.get_or_insert(ContractViolation { rule, request: Some(*request) });
         Some(Allocation { processors: 0, blocks: Blocks::none(), ticket: 0 })
     }
 
     fn release(&mut self, _allocation: &Allocation) {}
 
-    fn breach(&self) -> Option<Misconduct> {
-        Some(Misconduct { strategy: self.name.to_string(), job: None, breach: self.breach.clone()? })
+    fn breach(&self) -> Option<ViolationReport> {
+        Some(ViolationReport { strategy: self.name.to_string(), job: None, breach: self.breach.clone()? })
     }
 }

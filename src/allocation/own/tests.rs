@@ -15,22 +15,22 @@ use std::cell::{Cell, RefCell};
 /// An engine that is a closure.
 struct Played<F>(F);
 
-impl<F: Fn(Asked, &[u8], &[f64]) -> Reply> Engine for Played<F> {
-    fn ask(&self, _: &str, asked: Asked, _: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+impl<F: Fn(CodeCall, &[u8], &[f64]) -> CodeReply> Engine for Played<F> {
+    fn ask(&self, _: &str, asked: CodeCall, _: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
         (self.0)(asked, free, numbers)
     }
 }
 
-fn own(machine: &Machine, code: impl Fn(Asked, &[u8], &[f64]) -> Reply + 'static) -> Own {
-    Own::new(&OwnName::new("played", ""), Rc::new(Played(code)), machine).unwrap().unwrap()
+fn own(machine: &Machine, code: impl Fn(CodeCall, &[u8], &[f64]) -> CodeReply + 'static) -> CodeAllocator {
+    CodeAllocator::new(&OwnName::new("played", ""), Rc::new(Played(code)), machine).unwrap().unwrap()
 }
 
 /// What `allocate` answers; the code has no other function.
-fn answering(machine: &Machine, answer: impl Fn(&[u8], &[f64]) -> Reply + 'static) -> Own {
+fn answering(machine: &Machine, answer: impl Fn(&[u8], &[f64]) -> CodeReply + 'static) -> CodeAllocator {
     own(machine, move |asked, free, numbers| match asked {
-        Asked::Load => Ok(Some(Vec::new())),
-        Asked::Allocate => answer(free, numbers),
-        Asked::Effective | Asked::Release => Ok(None),
+        CodeCall::Load => Ok(Some(Vec::new())),
+        CodeCall::Allocate => answer(free, numbers),
+        CodeCall::Effective | CodeCall::Release => Ok(None),
     })
 }
 
@@ -55,7 +55,7 @@ fn boxed(extents: &[u32]) -> Request {
 }
 
 /// What is said of it when a job of 2x3 is started on a 4x4 mesh of which the node 0,0 is held.
-fn said_of(code: impl Fn(&[u8], &[f64]) -> Reply + 'static) -> String {
+fn said_of(code: impl Fn(&[u8], &[f64]) -> CodeReply + 'static) -> String {
     let machine = Machine::mesh(&[4, 4]);
     let first = Cell::new(true);
     let mut own = answering(&machine, move |free, numbers| {
@@ -75,7 +75,7 @@ fn said_of(code: impl Fn(&[u8], &[f64]) -> Reply + 'static) -> String {
     own.breach().map_or(String::new(), |misconduct| Diagnostic::of(&misconduct).message())
 }
 
-fn given(numbers: &[f64]) -> Reply {
+fn given(numbers: &[f64]) -> CodeReply {
     Ok(Some(numbers.to_vec()))
 }
 
@@ -91,7 +91,7 @@ fn each_way_to_cheat_has_its_words() {
     let inside = "base and extents inside the machine; on a ring, a block may go around";
     let list = "null, or a list of blocks { base, extents } or of numbers of nodes";
     let count = "give request.processors nodes, or say with effective(request) how many a request comes to";
-    let cases: [(Reply, String); 13] = [
+    let cases: [(CodeReply, String); 13] = [
         (given(&[]), format!("allocate gave neither null nor a list of blocks (expected {list})")),
         (given(&[nan]), format!("allocate gave neither null nor a list of blocks (expected {list})")),
         (
@@ -123,7 +123,7 @@ fn each_way_to_cheat_has_its_words() {
         (given(&[1.0, 0.0, 1.0, 3.0]), format!("the blocks have 3 nodes, but the request is for 6; {count}")),
         (given(&[1.0, 0.0, 3.0, 3.0]), format!("the blocks have 9 nodes, but the request is for 6; {count}")),
         (
-            Err(Thrown { message: "x is not defined".into(), line: Some(7) }),
+            Err(CodeException { message: "x is not defined".into(), line: Some(7) }),
             "allocate failed: line 7: x is not defined".into(),
         ),
     ];
@@ -157,10 +157,10 @@ fn a_second_answer_in_the_same_state_is_refused() {
 #[test]
 fn a_request_comes_to_what_the_code_says_within_bounds() {
     let machine = Machine::mesh(&[4, 4]);
-    let effective = |reply: Reply| {
+    let effective = |reply: CodeReply| {
         let own = own(
             &machine,
-            move |asked, _, _| if asked == Asked::Effective { reply.clone() } else { Ok(Some(Vec::new())) },
+            move |asked, _, _| if asked == CodeCall::Effective { reply.clone() } else { Ok(Some(Vec::new())) },
         );
         let request = Request { processors: 5, extents: Some(Coordinates::new(&[2, 3])) };
         let effective = own.effective(&request);
@@ -174,7 +174,7 @@ fn a_request_comes_to_what_the_code_says_within_bounds() {
         (given(&[17.0]), "effective made it 17 processors (expected a whole number from 5 to 16)"),
         (given(&[5.5]), "effective made it 5.5 processors (expected a whole number from 5 to 16)"),
         (given(&[]), "effective made it no number of processors (expected a whole number from 5 to 16)"),
-        (Err(Thrown { message: "no".into(), line: None }), "effective failed: no"),
+        (Err(CodeException { message: "no".into(), line: None }), "effective failed: no"),
     ] {
         let (processors, said) = effective(reply);
         assert_eq!((processors, said.contains(words)), (5, true), "{said}");
@@ -185,9 +185,9 @@ fn a_request_comes_to_what_the_code_says_within_bounds() {
 fn what_fails_at_a_release_is_noted() {
     let machine = Machine::mesh(&[2]);
     let mut own = own(&machine, |asked, _, _| match asked {
-        Asked::Release => Err(Thrown { message: "lost".into(), line: Some(3) }),
-        Asked::Allocate => given(&[0.0, 1.0]),
-        _ => Ok(if asked == Asked::Load { Some(Vec::new()) } else { None }),
+        CodeCall::Release => Err(CodeException { message: "lost".into(), line: Some(3) }),
+        CodeCall::Allocate => given(&[0.0, 1.0]),
+        _ => Ok(if asked == CodeCall::Load { Some(Vec::new()) } else { None }),
     });
     let allocation = own.allocate(&boxed(&[1])).unwrap();
     own.clone().release(&allocation);
@@ -202,9 +202,11 @@ fn what_fails_at_a_release_is_noted() {
 fn a_code_that_is_not_here_or_cannot_be_read_is_no_strategy() {
     let machine = Machine::mesh(&[2]);
     let name = OwnName::new("played", "");
-    let make = |reply: Reply| Own::new(&name, Rc::new(Played(move |_, _: &[u8], _: &[f64]| reply.clone())), &machine);
+    let make = |reply: CodeReply| {
+        CodeAllocator::new(&name, Rc::new(Played(move |_, _: &[u8], _: &[f64]| reply.clone())), &machine)
+    };
     assert!(make(Ok(None)).unwrap().is_none());
-    let error = make(Err(Thrown { message: "Unexpected token".into(), line: Some(2) })).err().unwrap();
+    let error = make(Err(CodeException { message: "Unexpected token".into(), line: Some(2) })).err().unwrap();
     assert_eq!(
         Diagnostic::of(&*error).message(),
         format!(
@@ -243,7 +245,7 @@ fn choice_error(name: &str, machine: &Machine) -> String {
 fn a_link_carries_what_it_has_room_for() {
     let (short, long) = ("function allocate() { return null; }", "x".repeat(MOST_IN_LINK - 20));
     let names = [short, &long].map(|code| OwnName::new("a", code).to_string());
-    let mut codes = Codes::default();
+    let mut codes = CodeSet::default();
     codes.add(&format!("\r\n{short}\r\n  "));
     codes.add(short);
     assert_eq!(codes.in_link(), short, "once, and without what is around it");
@@ -252,7 +254,7 @@ fn a_link_carries_what_it_has_room_for() {
     assert_eq!(codes.find(&OwnName::new("b", &long).digest), Some(&*long), "but it is here");
     codes.retain(&names[1..]);
     assert_eq!(codes.in_link(), long);
-    let mut read = Codes::default();
+    let mut read = CodeSet::default();
     read.replace(&format!("{short}\u{1e}\r\nx\r\n"));
     assert_eq!([short, "x"].map(|code| read.find(&OwnName::new("", code).digest)), [Some(short), Some("x")]);
     assert_eq!(read.in_link(), format!("{short}\u{1e}x"));

@@ -5,7 +5,7 @@ use crate::allocation::catalogue::split_list;
 use crate::experiment::Experiment;
 use crate::experiment::display::{CurveName, Display, Limits, RunName, RunNameError};
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
-use crate::parameter::{Control, Group, Reason, Rules, ValueError};
+use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
 
 /// In the order of links.
 pub const PARAMETERS: &[Parameter] = &[
@@ -153,23 +153,23 @@ fn run(text: &str) -> Result<Option<RunName>, ValueError> {
 }
 
 /// The baseline must exist.
-fn compared_with_nothing(experiment: &Experiment) -> Vec<Reason> {
+fn compared_with_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
     let comparison = experiment.display.compare.iter().filter(|comparison| !comparison.is_in(experiment));
     let problem = "names a curve that the experiment does not have, so the values themselves are drawn";
     comparison
-        .map(|_| Reason::idle(problem, "compare with a curve of the legend, or add its strategy and policy"))
+        .map(|_| ConflictReason::idle(problem, "compare with a curve of the legend, or add its strategy and policy"))
         .collect()
 }
 
 /// The open run must exist.
-fn no_such_run(experiment: &Experiment) -> Vec<Reason> {
+fn no_such_run(experiment: &Experiment) -> Vec<ConflictReason> {
     let run = experiment.display.run.iter().filter(|run| !run.is_in(experiment));
     let problem = "names a run that the experiment does not have, so none is opened";
-    run.map(|_| Reason::idle(problem, "choose a point of a curve")).collect()
+    run.map(|_| ConflictReason::idle(problem, "choose a point of a curve")).collect()
 }
 
 /// The second run must be another run of the same jobs.
-fn beside_nothing(experiment: &Experiment) -> Vec<Reason> {
+fn beside_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
     let Display { run, second_run, .. } = &experiment.display;
     let Some(second_run) = second_run else { return Vec::new() };
     let Some(run) = run else { return of_a_run(experiment, true) };
@@ -181,21 +181,24 @@ fn beside_nothing(experiment: &Experiment) -> Vec<Reason> {
         second_run if second_run == run => "names the run itself, so none stands beside",
         _ => return Vec::new(),
     };
-    vec![Reason::idle(problem, "choose another run of the same value and replication")]
+    vec![ConflictReason::idle(problem, "choose another run of the same value and replication")]
 }
 
 /// A moment or a job is one of a run.
-fn of_a_run(experiment: &Experiment, given: bool) -> Vec<Reason> {
+fn of_a_run(experiment: &Experiment, given: bool) -> Vec<ConflictReason> {
     let alone = given && experiment.display.run.is_none();
-    alone.then(|| Reason::idle("belongs to a run, but none is named", "add run=, or drop it")).into_iter().collect()
+    alone
+        .then(|| ConflictReason::idle("belongs to a run, but none is named", "add run=, or drop it"))
+        .into_iter()
+        .collect()
 }
 
 /// A logarithmic axis has no place for zero.
-fn not_above_zero(experiment: &Experiment) -> Vec<Reason> {
+fn not_above_zero(experiment: &Experiment) -> Vec<ConflictReason> {
     let logarithmic = experiment.scale.is_logarithmic(experiment.plot);
     let limits = experiment.display.y_limits.filter(|limits| logarithmic && limits.ends().0 <= 0.0);
     let reason = |_| {
-        Reason::idle(
+        ConflictReason::idle(
             "begins at zero or below, where a logarithmic axis has no place",
             "begin above 0, or use scale=linear",
         )

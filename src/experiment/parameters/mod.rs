@@ -15,7 +15,7 @@ mod vary;
 mod workload;
 
 use super::{Experiment, Model, Varied};
-use crate::parameter::{Parameters, Reason};
+use crate::parameter::{ConflictReason, Parameters};
 use crate::workload::transform::Estimates;
 
 /// A parameter of an [`Experiment`].
@@ -38,90 +38,90 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
 const COEFFICIENT: &str = "a decimal number greater than 0, at most 1000";
 
 /// A parameter of any model.
-fn of_a_model(experiment: &Experiment) -> Result<(), Reason> {
+fn of_a_model(experiment: &Experiment) -> Result<(), ConflictReason> {
     made_by_a_model(experiment, "drop it")
 }
 
 /// The same with something to do instead.
-fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
+fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), ConflictReason> {
     if experiment.uses_log() {
-        return Err(Reason::new("belongs to the model, but the jobs come from a log", remedy));
+        return Err(ConflictReason::new("belongs to the model, but the jobs come from a log", remedy));
     }
     Ok(())
 }
 
 /// A parameter of the stochastic model alone.
-fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), Reason> {
+fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
     if experiment.model != Model::Stochastic {
-        return Err(Reason::idle("belongs to the stochastic model", "add model=stochastic, or drop it"));
+        return Err(ConflictReason::idle("belongs to the stochastic model", "add model=stochastic, or drop it"));
     }
     Ok(())
 }
 
 /// A parameter of models that draw runtimes from a given distribution.
-fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), Reason> {
+fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
     if experiment.model == Model::Lublin {
         let remedy = "add model=stochastic or model=tpu-v4, or drop it";
-        return Err(Reason::idle("belongs to the models stochastic and tpu-v4", remedy));
+        return Err(ConflictReason::idle("belongs to the models stochastic and tpu-v4", remedy));
     }
     Ok(())
 }
 
 /// A parameter that says which jobs of a log take part.
-fn of_a_log(experiment: &Experiment) -> Result<(), Reason> {
+fn of_a_log(experiment: &Experiment) -> Result<(), ConflictReason> {
     taken_from_a_log(experiment, "drop it")
 }
 
 /// The same with something to do instead.
-fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
+fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), ConflictReason> {
     if !experiment.uses_log() {
-        return Err(Reason::idle("selects jobs of a log, but no log is given", remedy));
+        return Err(ConflictReason::idle("selects jobs of a log, but no log is given", remedy));
     }
     Ok(())
 }
 
 /// A parameter of sizes given as numbers.
-fn of_sizes(experiment: &Experiment) -> Result<(), Reason> {
+fn of_sizes(experiment: &Experiment) -> Result<(), ConflictReason> {
     if !experiment.uses_log() && experiment.model != Model::Lublin {
         let problem = match experiment.model {
             Model::TpuV4 => "changes sizes given as numbers, but the jobs of tpu-v4 come with shapes",
             _ => "changes sizes given as numbers, but the stochastic model draws sub-meshes",
         };
-        return Err(Reason::new(problem, "drop it"));
+        return Err(ConflictReason::new(problem, "drop it"));
     }
     Ok(())
 }
 
 /// A parameter of runtimes.
-fn of_runtimes(experiment: &Experiment) -> Result<(), Reason> {
+fn of_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     if !experiment.communication.computes() {
         let problem = "is about runtimes, but communication determines how long jobs take";
-        return Err(Reason::new(problem, "drop it"));
+        return Err(ConflictReason::new(problem, "drop it"));
     }
     Ok(())
 }
 
 /// A parameter of jobs that communicate.
-fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
+fn of_the_network(experiment: &Experiment) -> Result<(), ConflictReason> {
     if !experiment.communication.uses_network() {
-        return Err(Reason::idle("is about jobs that communicate", "add service=communication, or drop it"));
+        return Err(ConflictReason::idle("is about jobs that communicate", "add service=communication, or drop it"));
     }
     Ok(())
 }
 
 /// A parameter of estimates.
-fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
+fn of_requests(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_runtimes(experiment)?;
     if experiment.transformation.estimates != Estimates::Requested {
-        return Err(Reason::idle("is about requested times", "add estimates=requested, or drop it"));
+        return Err(ConflictReason::idle("is about requested times", "add estimates=requested, or drop it"));
     }
     Ok(())
 }
 
 /// What contradicts a fixed value: that it is varied.
-fn varied_instead(experiment: &Experiment, varied: Varied) -> Vec<Reason> {
+fn varied_instead(experiment: &Experiment, varied: Varied) -> Vec<ConflictReason> {
     if experiment.get(varied.parameter()).is_none() {
         return Vec::new();
     }
@@ -129,7 +129,7 @@ fn varied_instead(experiment: &Experiment, varied: Varied) -> Vec<Reason> {
     let facet = experiment.facets().filter(|facet| facet.varied == varied).map(|facet| format!("facet={facet}"));
     let reason = |by: String| {
         let problem = format!("is already varied by {by}, which takes its place");
-        Reason::new(problem, "drop one of the two (vary=none for a single value)")
+        ConflictReason::new(problem, "drop one of the two (vary=none for a single value)")
     };
     sweep.or(facet).map(reason).into_iter().collect()
 }

@@ -4,7 +4,7 @@ use super::{Experiment, Parameter, of_the_network, varied_instead};
 use crate::experiment::Varied;
 use crate::network::{Pattern, Sending, Ties};
 use crate::parameter::reading::{choice, value, whole};
-use crate::parameter::{Control, Example, Group, Reason, Rules};
+use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
 use crate::simulation::{RankOrder, ServiceModel};
 use crate::workload::messages::QuotaRounding;
 
@@ -129,10 +129,13 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// A parameter of routing around rings.
-fn of_rings(experiment: &Experiment) -> Result<(), Reason> {
+fn of_rings(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_the_network(experiment)?;
     if !experiment.machines.iter().any(|machine| machine.rings().contains(&true)) {
-        return Err(Reason::harmless("is about rings, but no machine has one", "add a machine with rings, or drop it"));
+        return Err(ConflictReason::harmless(
+            "is about rings, but no machine has one",
+            "add a machine with rings, or drop it",
+        ));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::{Parameter, of_a_model};
 use crate::experiment::{Experiment, Model};
 use crate::parameter::reading::{optional, or_empty, value};
-use crate::parameter::{Control, Group, Reason, Rules};
+use crate::parameter::{ConflictReason, Control, Group, Rules};
 
 /// In the order of links.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
@@ -19,10 +19,10 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
     rules: Rules::when(of_slices),
 }];
 
-fn of_slices(experiment: &Experiment) -> Result<(), Reason> {
+fn of_slices(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
     if experiment.model != Model::TpuV4 {
-        return Err(Reason::idle("belongs to the model tpu-v4", "add model=tpu-v4, or drop it"));
+        return Err(ConflictReason::idle("belongs to the model tpu-v4", "add model=tpu-v4, or drop it"));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::{Experiment, Parameter};
 use crate::allocation::catalogue;
 use crate::machine::{self, Machine};
 use crate::parameter::reading::{joined, list};
-use crate::parameter::{Control, Example, Group, Reason, Rules};
+use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
 use crate::scheduling::Scheduling;
 use std::str::FromStr;
 
@@ -71,10 +71,10 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// The codes of strategies that are compared.
-fn of_own_strategies(experiment: &Experiment) -> Result<(), Reason> {
+fn of_own_strategies(experiment: &Experiment) -> Result<(), ConflictReason> {
     let Some(name) = experiment.codes.idle(&experiment.allocation) else { return Ok(()) };
     let problem = format!("has the code of {name}, which is not among the strategies");
-    Err(Reason::idle(problem, "add it to allocation, or drop the code"))
+    Err(ConflictReason::idle(problem, "add it to allocation, or drop the code"))
 }
 
 /// The machines of the literature.

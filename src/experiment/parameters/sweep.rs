@@ -4,7 +4,7 @@ use super::Parameter;
 use super::vary::{facets, of_a_sweep, sweeps, wrongly_facetted, wrongly_varied};
 use crate::experiment::{Experiment, Scale};
 use crate::parameter::reading::{choice, compound, decimal, optional, or_empty, whole};
-use crate::parameter::{Control, Group, Reason, Rules};
+use crate::parameter::{ConflictReason, Control, Group, Rules};
 use crate::time::Decimal;
 
 /// The most replications: their intervals are then tens of times narrower than the spread of single runs.
@@ -106,9 +106,9 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// A parameter of experiments with replications. It has no effect on others, and is not reported there.
-fn of_replications(experiment: &Experiment) -> Result<(), Reason> {
+fn of_replications(experiment: &Experiment) -> Result<(), ConflictReason> {
     if experiment.replications > 1 {
         return Ok(());
     }
-    Err(Reason::harmless("is about replications, but each run takes place once", "raise replications"))
+    Err(ConflictReason::harmless("is about replications, but each run takes place once", "raise replications"))
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::parameter::{Aside, Control, Gravity, Group};
+use crate::parameter::{Control, Group, InactiveValues, Severity};
 
 fn with(settings: &[(&str, &str)]) -> Experiment {
     let mut experiment = Experiment::default();
@@ -66,7 +66,7 @@ fn what_does_not_apply_is_a_conflict_once_it_is_set_and_says_what_to_do() {
             let complaints = experiment.conflicts();
             let complaint = complaints.iter().find(|conflict| conflict.parameter == parameter.name);
             match parameter.applies(&experiment) {
-                Err(reason) if reason.gravity != Gravity::Harmless => {
+                Err(reason) if reason.gravity != Severity::Harmless => {
                     assert_eq!(complaint.unwrap().reason, reason, "{}", parameter.name)
                 }
                 Err(_) => assert_eq!((parameter.name, complaint), ("precision", None)),
@@ -81,7 +81,7 @@ fn what_does_not_apply_is_a_conflict_once_it_is_set_and_says_what_to_do() {
 fn a_log_sets_the_model_aside_and_gives_way_to_it_again() {
     let settings =
         [("model", "stochastic"), ("rate", "2"), ("sides", "exponential"), ("pattern", "random"), ("seed", "3")];
-    let (model, mut aside) = (with(&settings), Aside::default());
+    let (model, mut aside) = (with(&settings), InactiveValues::default());
     let mut log = model.clone();
     log.set("log", "a.swf").unwrap();
     aside.exchange(&PARAMETERS, &model, &mut log);

@@ -4,7 +4,7 @@ use super::{COEFFICIENT, Parameter, of_requests, of_runtimes, of_sizes, varied_i
 use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::experiment::{Experiment, Varied};
 use crate::parameter::reading::{choice, decimal, factor, optional, or_empty, whole};
-use crate::parameter::{Control, Group, Reason, Rules};
+use crate::parameter::{ConflictReason, Control, Group, Rules};
 use crate::time::Decimal;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 
@@ -143,9 +143,10 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// What contradicts a factor on arrival times: that the load decides what they are multiplied by.
-fn replaced_by_load(experiment: &Experiment) -> Option<Reason> {
+fn replaced_by_load(experiment: &Experiment) -> Option<ConflictReason> {
     let varied = experiment.varied() == Varied::Load;
     let stretched = varied || experiment.transformation.load.is_some();
     let problem = "is without effect where arrival times are stretched to a load";
-    (stretched && experiment.get("arrival-factor").is_some()).then(|| Reason::new(problem, "drop one of the two"))
+    (stretched && experiment.get("arrival-factor").is_some())
+        .then(|| ConflictReason::new(problem, "drop one of the two"))
 }

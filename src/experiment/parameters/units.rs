@@ -4,7 +4,7 @@ use super::{Experiment, Parameter, of_sizes};
 use crate::experiment::Varied;
 use crate::machine::{KNOWN_MACHINES, KnownMachine, Unit};
 use crate::parameter::reading::{choice, optional, or_empty, value};
-use crate::parameter::{Control, Example, Group, Reason, Rules};
+use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
 use crate::workload::Partitions;
 
 /// In the order of links.
@@ -40,7 +40,7 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 /// What contradicts a unit: that none of the machines consists of such. One that is not among several is excluded.
-fn foreign(experiment: &Experiment) -> Option<Reason> {
+fn foreign(experiment: &Experiment) -> Option<ConflictReason> {
     let sides_vary =
         experiment.varied() == Varied::Side || experiment.facets().is_some_and(|facet| facet.varied == Varied::Side);
     if experiment.unit.is_none() || sides_vary {
@@ -48,7 +48,7 @@ fn foreign(experiment: &Experiment) -> Option<Reason> {
     }
     let mut fits = experiment.machines.iter().map(|machine| experiment.portions(machine));
     let first = fits.next()?.err().filter(|_| fits.all(|fits| fits.is_err()))?;
-    Some(Reason::new(first.to_string(), "change the unit, or drop it to hand out single nodes"))
+    Some(ConflictReason::new(first.to_string(), "change the unit, or drop it to hand out single nodes"))
 }
 
 /// The units of the machines that have some.

@@ -3,7 +3,7 @@
 use super::PARAMETERS;
 use crate::experiment::varying::{has_pages, paged};
 use crate::experiment::{Down, Experiment, Varied};
-use crate::parameter::{Example, Reason};
+use crate::parameter::{ConflictReason, Example};
 use crate::time::Decimal;
 use crate::workload::messages::Messages;
 use std::num::NonZeroU32;
@@ -44,26 +44,29 @@ pub(super) fn facets() -> Vec<Example> {
 }
 
 /// A parameter of sweeps.
-pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), Reason> {
+pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), ConflictReason> {
     match experiment.vary {
         Some(_) => Ok(()),
-        None => Err(Reason::idle("divides a sweep into charts, but nothing is varied", "vary something, or drop it")),
+        None => Err(ConflictReason::idle(
+            "divides a sweep into charts, but nothing is varied",
+            "vary something, or drop it",
+        )),
     }
 }
 
 /// Why the quantity cannot be varied; with facets, in the first of them.
-pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
+pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<ConflictReason> {
     let Some(sweep) = experiment.vary else { return Vec::new() };
     let here = experiment.at_facet(0).unwrap_or_else(|_| experiment.clone());
     speaking_against(&here, sweep.varied, &sweep.values())
 }
 
 /// Why the quantity of the facets cannot be varied, at the first value of the sweep.
-pub(super) fn wrongly_facetted(experiment: &Experiment) -> Vec<Reason> {
+pub(super) fn wrongly_facetted(experiment: &Experiment) -> Vec<ConflictReason> {
     let (Some(sweep), Some(facet)) = (experiment.vary, experiment.facets()) else { return Vec::new() };
     if sweep.varied == facet.varied {
         let problem = format!("is already varied by vary={sweep}, within each chart");
-        return vec![Reason::new(problem, "vary something else from chart to chart, or drop it")];
+        return vec![ConflictReason::new(problem, "vary something else from chart to chart, or drop it")];
     }
     let here = Experiment { facet: None, ..experiment.clone() };
     let here = sweep.values().first().and_then(|first| here.at(*first).ok()).unwrap_or(here);
@@ -71,10 +74,10 @@ pub(super) fn wrongly_facetted(experiment: &Experiment) -> Vec<Reason> {
 }
 
 /// Why an experiment cannot take these values of a quantity.
-fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal]) -> Vec<Reason> {
+fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal]) -> Vec<ConflictReason> {
     let (mut found, log) = (Vec::new(), experiment.uses_log());
     let mut wrong = |is_wrong: bool, problem: &'static str, remedy: &'static str| {
-        found.extend(is_wrong.then(|| Reason::new(problem, remedy)));
+        found.extend(is_wrong.then(|| ConflictReason::new(problem, remedy)));
     };
     match varied {
         Varied::Runtime => wrong(
@@ -114,17 +117,17 @@ fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal])
     let stretched = matches!(varied, Varied::Arrival | Varied::Rate) && experiment.transformation.load.is_some();
     if stretched {
         let problem = "has no effect where load stretches the arrival times";
-        found.push(Reason::new(problem, "drop load, or vary it instead"));
+        found.push(ConflictReason::new(problem, "drop load, or vary it instead"));
     }
     found.extend(without_meaning(experiment, varied).filter(|_| found.is_empty()));
     found
 }
 
 /// Varying a parameter that has no effect here has no effect either.
-fn without_meaning(experiment: &Experiment, varied: Varied) -> Option<Reason> {
+fn without_meaning(experiment: &Experiment, varied: Varied) -> Option<ConflictReason> {
     let parameter = PARAMETERS.find(varied.parameter()).ok()?;
     let reason = parameter.applies(experiment).err()?;
-    Some(Reason::new(
+    Some(ConflictReason::new(
         format!("{} {}", parameter.name, reason.problem),
         "vary something else, or change the experiment so that it has an effect",
     ))
@@ -132,30 +135,31 @@ fn without_meaning(experiment: &Experiment, varied: Varied) -> Option<Reason> {
 
 /// Why the page size of these strategies cannot be varied: none has pages (if only some have none, those are excluded),
 /// or two of them become the same.
-fn wrong_pages(experiment: &Experiment) -> Option<Reason> {
+fn wrong_pages(experiment: &Experiment) -> Option<ConflictReason> {
     let with_pages = experiment.allocation.iter().filter(|name| has_pages(name));
     let same: Vec<String> = with_pages.map(|name| paged(name, Decimal::ONE)).collect();
     if same.is_empty() {
-        return Some(Reason::new("none of the strategies has pages", "compare paging, or vary something else"));
+        return Some(ConflictReason::new("none of the strategies has pages", "compare paging, or vary something else"));
     }
     let twice = same.iter().enumerate().any(|(place, name)| same[..place].contains(name));
     let problem = "strategies that differ in the size of their pages become the same";
-    twice.then(|| Reason::new(problem, "keep one of each order, or vary something else"))
+    twice.then(|| ConflictReason::new(problem, "keep one of each order, or vary something else"))
 }
 
 /// Why the depth of these policies cannot be varied: none takes one (if only some do not, those are excluded), or one
 /// has its own, which would be replaced.
-fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
+fn wrong_depths(experiment: &Experiment) -> Option<ConflictReason> {
     let policies = &experiment.scheduling;
     let without = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect::<Option<Vec<_>>>();
     let remedy = "compare policies with skip or easy, or vary something else";
-    let without =
-        without.and_then(|errors| errors.into_iter().next()).map(|error| Reason::new(error.to_string(), remedy));
+    let without = without
+        .and_then(|errors| errors.into_iter().next())
+        .map(|error| ConflictReason::new(error.to_string(), remedy));
     let with = || policies.iter().find(|policy| policy.depth().is_some());
     without.or_else(|| {
         with().map(|policy| {
             let problem = format!("{policy} has a depth already, which the values would replace");
-            Reason::new(problem, "leave the depth out of scheduling, or vary something else")
+            ConflictReason::new(problem, "leave the depth out of scheduling, or vary something else")
         })
     })
 }

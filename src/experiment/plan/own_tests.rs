@@ -4,7 +4,7 @@ use super::tests::experiment;
 use super::*;
 use crate::allocation::Allocation;
 use crate::allocation::catalogue::{self, Setting};
-use crate::allocation::own::{Asked, Engine, OwnName, Reply, Thrown, shown};
+use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine, OwnName, shown};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Block, Coordinates};
 use crate::time::Time;
@@ -16,11 +16,11 @@ use std::cell::Cell as Slot;
 struct FirstFit;
 
 impl Engine for FirstFit {
-    fn ask(&self, _: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+    fn ask(&self, _: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
         match asked {
-            Asked::Load => Ok(Some(Vec::new())),
-            Asked::Allocate => Ok(first_fit(machine, free, &numbers[1..])),
-            Asked::Effective | Asked::Release => Ok(None),
+            CodeCall::Load => Ok(Some(Vec::new())),
+            CodeCall::Allocate => Ok(first_fit(machine, free, &numbers[1..])),
+            CodeCall::Effective | CodeCall::Release => Ok(None),
         }
     }
 }
@@ -52,11 +52,11 @@ impl Whims {
 }
 
 impl Engine for Whims {
-    fn ask(&self, _: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+    fn ask(&self, _: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
         match (asked, self.draw(60)) {
-            (Asked::Load, _) => Ok(Some(Vec::new())),
-            (Asked::Release | Asked::Effective, 0) => Err(Thrown::default()),
-            (Asked::Release | Asked::Effective, _) | (_, 1) => Ok(None),
+            (CodeCall::Load, _) => Ok(Some(Vec::new())),
+            (CodeCall::Release | CodeCall::Effective, 0) => Err(CodeException::default()),
+            (CodeCall::Release | CodeCall::Effective, _) | (_, 1) => Ok(None),
             (_, 2) => Ok(Some(vec![0.0; 3])),
             (_, 3) => Ok(Some([vec![0.0; machine.dimensions()], vec![1.0; machine.dimensions()]].concat())),
             _ => Ok(first_fit(machine, free, &numbers[1..])),
@@ -137,11 +137,11 @@ fn without_somebody_to_run_it_the_others_run() {
 fn a_breach_before_the_run_excludes_and_one_in_it_names_the_job() {
     struct Fixed;
     impl Engine for Fixed {
-        fn ask(&self, _: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+        fn ask(&self, _: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
             match asked {
-                Asked::Load => Ok(Some(Vec::new())),
+                CodeCall::Load => Ok(Some(Vec::new())),
                 // Right on the empty machine, and the same again whatever is held.
-                Asked::Allocate => Ok(first_fit(machine, &vec![1; free.len()], &numbers[1..])),
+                CodeCall::Allocate => Ok(first_fit(machine, &vec![1; free.len()], &numbers[1..])),
                 _ => Ok(None),
             }
         }
@@ -160,9 +160,9 @@ fn a_breach_before_the_run_excludes_and_one_in_it_names_the_job() {
     assert_eq!((said.message(), &*said.place), (expected, "allocation"));
     struct Thrower;
     impl Engine for Thrower {
-        fn ask(&self, _: &str, asked: Asked, _: &Machine, _: &[u8], _: &[f64]) -> Reply {
-            let thrown = Thrown { message: "no such thing".into(), line: Some(4) };
-            if asked == Asked::Allocate { Err(thrown) } else { Ok((asked == Asked::Load).then(Vec::new)) }
+        fn ask(&self, _: &str, asked: CodeCall, _: &Machine, _: &[u8], _: &[f64]) -> CodeReply {
+            let thrown = CodeException { message: "no such thing".into(), line: Some(4) };
+            if asked == CodeCall::Allocate { Err(thrown) } else { Ok((asked == CodeCall::Load).then(Vec::new)) }
         }
     }
     let experiment = with_own(&settings, || Rc::new(Thrower));
@@ -208,7 +208,7 @@ fn ends_in_words(seed: u64) {
         }
         if let Err(failure) = plan.run(cell, None) {
             // What is refused on the empty machine, though it was accepted when the plan was made, is never placed.
-            let expected = matches!(failure, Failure::Misconduct(_) | Failure::NeverPlaced(_));
+            let expected = matches!(failure, RunFailure::ContractViolation(_) | RunFailure::NeverPlaced(_));
             assert!(expected, "{failure}");
         }
     }

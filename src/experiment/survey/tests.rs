@@ -1,7 +1,7 @@
 //! Codes are asked once; plans, identities and built-in cells follow from their answers, whatever they say later.
 
 use super::*;
-use crate::allocation::own::{Asked, Engine, OwnName, Reply, Thrown};
+use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine, OwnName};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::Plan;
 use std::cell::Cell;
@@ -19,10 +19,10 @@ thread_local! {
 struct Moody;
 
 impl Engine for Moody {
-    fn ask(&self, _: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+    fn ask(&self, _: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
         match asked {
-            Asked::Load => Ok(Some(Vec::new())),
-            Asked::Allocate => {
+            CodeCall::Load => Ok(Some(Vec::new())),
+            CodeCall::Allocate => {
                 CALLS.set(CALLS.get() + 1);
                 let wanted = numbers[0] as u32;
                 let free = (0..machine.node_count()).filter(|node| free[*node as usize] == 1);
@@ -32,7 +32,7 @@ impl Engine for Moody {
                 });
                 Ok((wanted <= MOST.get()).then(|| numbers.collect()))
             }
-            Asked::Effective | Asked::Release => Ok(None),
+            CodeCall::Effective | CodeCall::Release => Ok(None),
         }
     }
 }
@@ -158,7 +158,7 @@ fn a_code_that_answers_nothing_is_excluded_on_every_machine_and_the_rest_runs() 
     let mut experiment = experiment("code", &[("machine", "mesh:6x6,mesh:8x8")]);
     let [strategy] = experiment.own_strategies().map(|own| own.to_string()).collect::<Vec<_>>().try_into().unwrap();
     let wrong = vec!["it did not answer".into(), String::new(), String::new()];
-    let answered = Answered { strategy, wrong, ..Answered::default() };
+    let answered = SurveyAnswer { strategy, wrong, ..SurveyAnswer::default() };
     experiment.codes.survey = Some(Arc::new(Survey { answered: vec![answered] }));
     let plan = plan(&experiment);
     assert!(
@@ -178,9 +178,9 @@ fn a_code_that_answers_nothing_is_excluded_on_every_machine_and_the_rest_runs() 
 fn what_a_code_does_wrong_is_told_as_where_it_ran() {
     struct Thrower;
     impl Engine for Thrower {
-        fn ask(&self, _: &str, asked: Asked, _: &Machine, _: &[u8], _: &[f64]) -> Reply {
-            let thrown = Thrown { message: "no such thing".into(), line: Some(4) };
-            if asked == Asked::Allocate { Err(thrown) } else { Ok((asked == Asked::Load).then(Vec::new)) }
+        fn ask(&self, _: &str, asked: CodeCall, _: &Machine, _: &[u8], _: &[f64]) -> CodeReply {
+            let thrown = CodeException { message: "no such thing".into(), line: Some(4) };
+            if asked == CodeCall::Allocate { Err(thrown) } else { Ok((asked == CodeCall::Load).then(Vec::new)) }
         }
     }
     let experiment = experiment("code", &[]);

@@ -2,10 +2,10 @@
 
 use super::grid::frames;
 use super::layout::{Frame, Hit, Layout, PADDING, font_size, placed};
-use super::{Chart, ChartPicture, Facet, Point, Series, Turn, legend};
+use super::{Chart, ChartPicture, Facet, OverlapStyle, Point, Series, legend};
 use crate::figure::backend::{DrawError, Drawn};
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use crate::figure::geometry::{Place, Rectangle, around, clip, clipped, dashes};
+use crate::figure::geometry::{PixelPoint, Rectangle, around, clip, clipped, dashes};
 use crate::figure::palette::{Colour, PALE, SUBDUED, circle, dash, marker, thinned};
 use crate::figure::scale::placeable;
 use crate::figure::text_width::{shortened, width_of};
@@ -189,7 +189,7 @@ impl Plot<'_> {
         let (width, radius) = (width * small * thinned(subdued), radius * small * thinned(subdued));
         let strength = if subdued { SUBDUED } else { 1.0 };
         // A curve that stands out is drawn whole, over those that it lies on.
-        let turn = if ink.bold { Turn::default() } else { series.turn };
+        let turn = if ink.bold { OverlapStyle::default() } else { series.turn };
         let shared = [STRETCH, STRETCH * turn.of.saturating_sub(1) as f64];
         let (pattern, mut phase) =
             if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
@@ -274,8 +274,8 @@ fn marks(chart: &Chart, series: &Series, frame: &Frame, canvas: &mut Canvas) -> 
 }
 
 /// The line of a curve in parts, each pale (leading to a saturated point) or not. A point without a place breaks it.
-fn lines(chart: &Chart, series: &Series, frame: &Frame) -> Vec<(bool, Vec<Place>)> {
-    let mut parts: Vec<(bool, Vec<Place>)> = Vec::new();
+fn lines(chart: &Chart, series: &Series, frame: &Frame) -> Vec<(bool, Vec<PixelPoint>)> {
+    let mut parts: Vec<(bool, Vec<PixelPoint>)> = Vec::new();
     for pair in series.points.windows(2) {
         if !placed(chart, &pair[0]) || !placed(chart, &pair[1]) {
             continue;

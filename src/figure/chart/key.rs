@@ -3,7 +3,7 @@
 use super::Series;
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Picture, Stroke};
-use crate::figure::geometry::{Place, around, dashes};
+use crate::figure::geometry::{PixelPoint, around, dashes};
 use crate::figure::palette::{SUBDUED, dash, marker, thinned};
 use plotters::style::Color;
 
@@ -11,7 +11,7 @@ use plotters::style::Color;
 pub(super) const KEY: f64 = 34.0;
 
 /// Draws the key to a curve with its left end at a place.
-pub(super) fn key(series: &Series, (x, y): Place, canvas: &mut Canvas) -> Drawn {
+pub(super) fn key(series: &Series, (x, y): PixelPoint, canvas: &mut Canvas) -> Drawn {
     let shade = canvas.theme().colour(series.colour).mix(if series.subdued { SUBDUED } else { 1.0 });
     let thin = thinned(series.subdued);
     for stroke in dashes(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0) {

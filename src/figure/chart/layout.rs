@@ -1,9 +1,9 @@
 //! The layout of a chart: planned before drawing, and returned by it.
 
 use super::{Chart, ChartPicture, Point, Series};
-use crate::figure::geometry::{Place, Rectangle};
+use crate::figure::geometry::{PixelPoint, Rectangle};
 use crate::figure::scale::{Axis, Scale, placeable};
-use crate::figure::span::Span;
+use crate::figure::span::AxisSpan;
 use crate::figure::text_width::width_of;
 
 /// A drawn point of a curve, in CSS pixels from the upper left corner of the figure, as pointer events count them.
@@ -40,9 +40,9 @@ pub struct Area {
     /// Where it is.
     pub plot: Rectangle,
     /// What the horizontal axis shows.
-    pub x: Span,
+    pub x: AxisSpan,
     /// What the vertical axis shows.
-    pub y: Span,
+    pub y: AxisSpan,
 }
 
 impl Layout {
@@ -134,7 +134,7 @@ impl Frame {
     }
 
     /// The place of a value pair, on the plot or outside.
-    pub fn place(&self, x: f64, y: f64) -> Place {
+    pub fn place(&self, x: f64, y: f64) -> PixelPoint {
         (self.across(self.x.fraction(x)), self.up(self.y.fraction(y)))
     }
 
@@ -166,7 +166,7 @@ impl Frame {
     }
 
     /// Whether a place is on the plot; rounding at its edges does not count.
-    pub fn holds(&self, (x, y): Place) -> bool {
+    pub fn holds(&self, (x, y): PixelPoint) -> bool {
         let Rectangle { left, top, right, bottom } = self.plot;
         let slack = 1e-6;
         x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack

@@ -5,7 +5,7 @@ use super::layout::{PADDING, font_size};
 use super::{Chart, ChartPicture, Series};
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Lettering, Stroke};
-use crate::figure::geometry::{Place, around};
+use crate::figure::geometry::{PixelPoint, around};
 use crate::figure::palette::{PALE, circle};
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
@@ -24,7 +24,7 @@ enum Entry<'a> {
 struct Slot<'a> {
     entry: Entry<'a>,
     text: String,
-    place: Place,
+    place: PixelPoint,
 }
 
 /// How much taller, in CSS pixels, the legend makes the figure.

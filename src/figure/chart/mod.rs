@@ -11,7 +11,7 @@ mod tests;
 
 pub use key::Swatch;
 pub use layout::{Area, Hit, Layout};
-pub use paper::Sheet;
+pub use paper::PaperFormat;
 
 use super::scale::Axis;
 
@@ -77,21 +77,21 @@ pub struct Series {
     /// Values printed elsewhere, drawn as large open symbols without a line.
     pub published: Vec<Published>,
     /// Which stretches of its line are drawn if it lies on others.
-    pub turn: Turn,
+    pub turn: OverlapStyle,
 }
 
 /// Curves that lie on each other share their line: stretches and markers alternate, so that all of them are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct OverlapStyle {
     /// The curve's place among them, from 0.
     pub place: usize,
     /// How many there are: 1 for a curve by itself.
     pub of: usize,
 }
 
-impl Default for Turn {
-    fn default() -> Turn {
-        Turn { place: 0, of: 1 }
+impl Default for OverlapStyle {
+    fn default() -> OverlapStyle {
+        OverlapStyle { place: 0, of: 1 }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::figure::canvas::Picture;
 
 /// A size on paper. Values outside the ranges below count as the nearest value inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sheet {
+pub struct PaperFormat {
     /// The width in millimetres, 20 to 1000.
     pub width: f64,
     /// The whole height in millimetres, 15 to 1000, the legend included; what does not fit makes it higher.
@@ -21,7 +21,7 @@ const POINT: f64 = 25.4 / 72.0;
 /// The least height in CSS pixels between title and legend.
 const LEAST: f64 = 120.0;
 
-impl Sheet {
+impl PaperFormat {
     /// The chart laid out for the sheet, and how many millimetres a CSS pixel is there: as large as makes the letters the
     /// wanted size. Lines and markers keep their proportion to the letters.
     pub fn lay(self, chart: &Chart, legend: bool) -> (ChartPicture<'_>, f64) {
@@ -56,7 +56,7 @@ mod tests {
         for sheet in [(85.0, 60.0, 8.0), (175.0, 110.0, 9.0), (85.0, 85.0, 6.0), (60.0, 60.0, 10.0)] {
             let (width, height, letters) = sheet;
             for legend in [true, false] {
-                let (picture, millimetres) = Sheet { width, height, letters }.lay(&chart, legend);
+                let (picture, millimetres) = PaperFormat { width, height, letters }.lay(&chart, legend);
                 let (wide, high) = picture.size();
                 assert!((wide * millimetres - width).abs() < 1e-9, "{sheet:?}");
                 assert!((high * millimetres - height).abs() < 1e-9, "{sheet:?}: {}", high * millimetres);
@@ -74,7 +74,7 @@ mod tests {
     fn nonsense_is_the_nearest_size_there_is() {
         let lengths = |width, height, letters| {
             let chart = chart();
-            let (picture, millimetres) = Sheet { width, height, letters }.lay(&chart, false);
+            let (picture, millimetres) = PaperFormat { width, height, letters }.lay(&chart, false);
             (picture.size().0 * millimetres, picture.height)
         };
         let (width, height) = lengths(f64::NAN, -1.0, f64::NAN);

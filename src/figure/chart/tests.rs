@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::figure::canvas::{Anchor, Picture};
-use crate::figure::geometry::Place;
+use crate::figure::geometry::PixelPoint;
 use crate::figure::palette::{COLOURS, Theme};
 use crate::figure::recorder::{Mark, Recording, record};
 use crate::figure::scale::tests::{any_axis, axis, number};
@@ -43,7 +43,7 @@ fn ink(look: usize) -> Colour {
     COLOURS[look].0
 }
 
-fn near(one: Place, other: Place) -> bool {
+fn near(one: PixelPoint, other: PixelPoint) -> bool {
     libm::hypot(one.0 - other.0, one.1 - other.1) < 0.08
 }
 
@@ -53,7 +53,7 @@ fn a_solid_curve_is_one_line_through_its_points_in_their_order() {
     let turning = vec![point(0.2, 10.0), point(0.6, 20.0), point(0.5, 90.0)];
     let recording = drawn(&chart(vec![series("flat", 0, turning)]));
     let [(line, 1.0, 1.8)] = &recording.lines(ink(0))[..] else { panic!("one solid line") };
-    let expected: Vec<Place> = recording.layout.points.iter().map(|hit| (hit.x_px, hit.y_px)).collect();
+    let expected: Vec<PixelPoint> = recording.layout.points.iter().map(|hit| (hit.x_px, hit.y_px)).collect();
     assert!(line.len() == 3 && line.iter().zip(&expected).all(|(&one, &other)| near(one, other)), "{line:?}");
     assert!(expected[2].0 < expected[1].0 && expected[2].1 < expected[1].1);
     assert_eq!(recording.areas(ink(0)).len(), 3, "one marker for each point");
@@ -65,7 +65,7 @@ fn curves_that_lie_on_each_other_take_turns() {
     let line = || (0..4).map(|x| point(f64::from(x), 10.0)).collect();
     let mut chart = chart(vec![series("flat", 0, line()), series("gabl", 3, line())]);
     for (place, series) in chart.series.iter_mut().enumerate() {
-        (series.turn, series.dash) = (Turn { place, of: 2 }, 0);
+        (series.turn, series.dash) = (OverlapStyle { place, of: 2 }, 0);
     }
     let recording = drawn(&chart);
     let ends = |look| -> Vec<(f64, f64)> {

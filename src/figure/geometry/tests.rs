@@ -57,7 +57,7 @@ proptest! {
 #[test]
 fn a_polygon_is_cut_to_the_rectangle_however_far_its_corners_are() {
     let area = Rectangle::at((0.0, 0.0), 100.0, 50.0);
-    let cut = |corners: &[Place]| clipped(corners.to_vec(), &area);
+    let cut = |corners: &[PixelPoint]| clipped(corners.to_vec(), &area);
     assert_eq!(cut(&[(-50.0, 10.0), (50.0, 10.0), (50.0, 20.0), (-50.0, 20.0)]).len(), 4);
     for far in [1e3, 1e9, 1e18, 1e288] {
         let cut = cut(&[(far, 10.0), (-far / 3.0, 10.0), (-far / 3.0, 20.0), (far, 20.0)]);

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A dimension with its coordinates wrapped like the words of a text: so many in a row, rows downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fold {
+pub struct WrappedDimension {
     /// The dimension.
     pub dimension: usize,
     /// How many of its coordinates stand in a row, at least 1.
@@ -24,7 +24,7 @@ pub struct MapAxes {
     /// The dimensions from bottom to top.
     pub up: Vec<usize>,
     /// The outermost dimension, where it is folded.
-    pub fold: Option<Fold>,
+    pub fold: Option<WrappedDimension>,
 }
 
 /// Errors of a text of map axes.
@@ -72,7 +72,7 @@ impl fmt::Display for MapAxes {
         if !self.up.is_empty() {
             words.push(format!("up={}", list(&self.up)));
         }
-        if let Some(Fold { dimension, columns }) = self.fold {
+        if let Some(WrappedDimension { dimension, columns }) = self.fold {
             words.push(format!("fold={dimension}:{columns}"));
         }
         out.write_str(&words.join(" "))
@@ -96,7 +96,7 @@ impl MapAxes {
                     let (first, columns) = folded.split_once(':').unwrap_or((folded, ""));
                     let columns = columns.parse().ok().filter(|&columns| columns > 0);
                     let columns = columns.ok_or_else(|| AxesError::Columns(word.into()))?;
-                    axes.fold = Some(Fold { dimension: dimension(first)?, columns });
+                    axes.fold = Some(WrappedDimension { dimension: dimension(first)?, columns });
                 }
                 _ => return Err(AxesError::Word(word.into())),
             }
@@ -139,7 +139,7 @@ impl MapAxes {
             {
                 let across: Vec<usize> = plain.across.iter().copied().filter(|other| *other != dimension).collect();
                 for columns in rows_worth_trying(&across, &plain.up, extents, extents[dimension]) {
-                    let fold = Some(Fold { dimension, columns });
+                    let fold = Some(WrappedDimension { dimension, columns });
                     best = better(best, MapAxes { across: across.clone(), up: plain.up.clone(), fold }, extents);
                 }
             }
@@ -171,7 +171,7 @@ const LATE: f64 = 0.01;
 fn ugliness(axes: &MapAxes, extents: &[u32]) -> f64 {
     let nodes = |list: &[usize]| list.iter().map(|&dimension| f64::from(extents[dimension])).product::<f64>();
     let (mut across, mut up, mut cost) = (nodes(&axes.across), nodes(&axes.up), 0.0);
-    if let Some(Fold { dimension, columns }) = axes.fold {
+    if let Some(WrappedDimension { dimension, columns }) = axes.fold {
         let (columns, rows) = (f64::from(columns), f64::from(extents[dimension].div_ceil(columns)));
         (across, up) = (across * columns, up * rows);
         cost += FOLD + LATE * dimension as f64 + HOLES * libm::log2(columns * rows / f64::from(extents[dimension]));

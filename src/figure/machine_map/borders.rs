@@ -1,14 +1,14 @@
 //! The borders of sets of nodes: where a block ends, and where it continues around a ring.
 
 use super::layout::MapLayout;
-use crate::figure::geometry::{Place, Rectangle};
+use crate::figure::geometry::{PixelPoint, Rectangle};
 use std::ops::Range;
 
 /// A border from place to place, level or upright, with the side of it on which the set lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Border {
-    pub from: Place,
-    pub to: Place,
+    pub from: PixelPoint,
+    pub to: PixelPoint,
     /// Whether the bounded set lies below it or on its right.
     pub before: bool,
 }

@@ -1,8 +1,8 @@
 //! The layout of a machine's picture: from nodes to places and back.
 
-use super::axes::{Fold, MapAxes};
+use super::axes::{MapAxes, WrappedDimension};
 use super::lanes::{Lanes, Level, measured};
-use crate::figure::geometry::{Place, Rectangle};
+use crate::figure::geometry::{PixelPoint, Rectangle};
 use serde::Deserialize;
 
 /// The shape of a machine for a picture.
@@ -118,7 +118,10 @@ impl MapLayout {
 
     /// The node in a column and a row of nodes; none where the last row of a fold is not full.
     pub(super) fn node(&self, column: usize, row: usize) -> Option<u32> {
-        let fold = self.axes.fold.map(|Fold { dimension, .. }| self.stride(dimension) * self.shape.extents[dimension]);
+        let fold = self
+            .axes
+            .fold
+            .map(|WrappedDimension { dimension, .. }| self.stride(dimension) * self.shape.extents[dimension]);
         let exists = fold.is_none_or(|end| self.columns.folded[column] + self.rows.folded[row] < end);
         exists.then(|| self.columns.node[column] + self.rows.node[row])
     }
@@ -145,7 +148,7 @@ impl MapLayout {
     }
 
     /// The node at a place of the picture, the first of those that share a square; none between tiles.
-    pub fn node_at(&self, (x, y): Place) -> Option<u32> {
+    pub fn node_at(&self, (x, y): PixelPoint) -> Option<u32> {
         let column = self.columns.place_at(x - self.area.left, self.cell)?;
         let row = self.rows.place_at(y - self.area.top, self.cell)?;
         // Rows of nodes go downwards, coordinates upwards: the first of a square is in its last row.
@@ -205,7 +208,7 @@ fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level>) {
         list.iter().map(level).collect()
     };
     let (mut across, mut up) = (listed(&axes.across, false), listed(&axes.up, true));
-    if let Some(Fold { dimension, columns }) = axes.fold {
+    if let Some(WrappedDimension { dimension, columns }) = axes.fold {
         let seen = |levels: &[Level]| levels.iter().filter(|level| level.count > 1).count() as u32;
         let depth = seen(&across).max(seen(&up));
         let columns = columns.min(shape.extents[dimension]);

@@ -20,7 +20,7 @@ mod links;
 #[cfg(test)]
 mod tests;
 
-pub use axes::{AxesError, Fold, MapAxes};
+pub use axes::{AxesError, MapAxes, WrappedDimension};
 pub use colours::{MAP_COLOURS, job_colours};
 pub use layout::{MapLayout, MapShape, MapStep};
 

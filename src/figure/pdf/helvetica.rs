@@ -2,7 +2,7 @@
 
 /// Letters that are written in one go.
 #[derive(Debug, PartialEq)]
-pub(super) struct Run {
+pub(super) struct TextRun {
     /// The letters as a PDF has them.
     pub bytes: Vec<u8>,
     /// Whether they stand smaller and higher.
@@ -16,8 +16,8 @@ pub(super) const RAISED: f64 = 0.65;
 const LACKING: u8 = b'?';
 
 /// A text as runs of letters. Exponents are raised digits, for the encoding has only three of those.
-pub(super) fn runs(text: &str) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+pub(super) fn runs(text: &str) -> Vec<TextRun> {
+    let mut runs: Vec<TextRun> = Vec::new();
     for letter in text.chars() {
         let (byte, raised) = match exponent(letter) {
             Some(byte) => (byte, true),
@@ -25,7 +25,7 @@ pub(super) fn runs(text: &str) -> Vec<Run> {
         };
         match runs.last_mut().filter(|run| run.raised == raised) {
             Some(run) => run.bytes.push(byte),
-            None => runs.push(Run { bytes: vec![byte], raised }),
+            None => runs.push(TextRun { bytes: vec![byte], raised }),
         }
     }
     runs
@@ -63,9 +63,9 @@ fn encoded(letter: char) -> u8 {
 }
 
 /// How wide runs are, in parts of the size of their letters.
-pub(super) fn width(runs: &[Run], bold: bool) -> f64 {
+pub(super) fn width(runs: &[TextRun], bold: bool) -> f64 {
     let widths = if bold { &BOLD } else { &PLAIN };
-    let width = |run: &Run| {
+    let width = |run: &TextRun| {
         let whole: u32 = run.bytes.iter().map(|&byte| u32::from(letter_width(byte, widths))).sum();
         f64::from(whole) * if run.raised { RAISED } else { 1.0 }
     };
@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn letters_have_their_bytes_and_exponents_are_raised() {
-        let plain = |bytes: &[u8]| Run { bytes: bytes.to_vec(), raised: false };
-        let raised = |bytes: &[u8]| Run { bytes: bytes.to_vec(), raised: true };
+        let plain = |bytes: &[u8]| TextRun { bytes: bytes.to_vec(), raised: false };
+        let raised = |bytes: &[u8]| TextRun { bytes: bytes.to_vec(), raised: true };
         assert_eq!(runs("2×10⁻⁶ s"), [plain(b"2\xd710"), raised(b"\x966"), plain(b" s")]);
         assert_eq!(runs("−5\u{202f}% é 水…"), [plain(b"\x965 % \xe9 ?\x85")]);
         assert_eq!(runs(""), []);

@@ -5,12 +5,12 @@ use crate::figure::{COLOURS, Theme};
 /// Two columns of a strip, one bar of two stretches in four rows, and the second half of a run.
 fn line() -> TimeLine {
     let reach = |low: f64, high: f64| ValueRange { low, high, mean: (low + high) / 2.0 };
-    let strip = Strip {
+    let strip = TimeStrip {
         title: "Queue".into(),
         colour: 1,
         columns: vec![reach(0.0, 4.0), reach(2.0, 2.0)],
         most: 4.0,
-        ..Strip::default()
+        ..TimeStrip::default()
     };
     let bar = LaneBar { label: "7".into(), colour: 2, rows: vec![0..1, 2..4], time: 60..80 };
     TimeLine {
@@ -44,7 +44,7 @@ fn a_strip_shows_means_and_greatest_values() {
 #[test]
 fn a_number_beside_a_strip_stays_within_the_picture() {
     let mut line = line();
-    line.strips[0] = Strip { most: 1_112_220.0, unit: Unit::Other("h"), ..line.strips[0].clone() };
+    line.strips[0] = TimeStrip { most: 1_112_220.0, unit: Unit::Other("h"), ..line.strips[0].clone() };
     let recording = record(&line, false);
     assert!(recording.says("1.1×10⁶\u{202f}h"), "{:?}", recording.marks);
 }
@@ -58,7 +58,7 @@ fn another_run_is_a_line_with_a_legend() {
     both.strips[0].second_run = vec![4.0, 1.0];
     let recording = record(&both, false);
     let strip = recording.layout.strips[0];
-    let lines: Vec<Vec<Place>> = recording.lines(text).into_iter().map(|(line, ..)| line).collect();
+    let lines: Vec<Vec<PixelPoint>> = recording.lines(text).into_iter().map(|(line, ..)| line).collect();
     assert_eq!(lines.len(), without.lines(text).len() + 2, "one in the strip, one in the legend");
     let half = (strip.left + strip.right) / 2.0;
     let quarter = strip.bottom - (strip.bottom - strip.top) / 4.0;

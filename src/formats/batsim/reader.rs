@@ -1,14 +1,14 @@
 //! From the JSON of a workload to the columns of a log, while it comes.
 
 use super::profiles::Profiles;
-use super::remarks::{Fault, Remark};
+use super::remarks::{BatsimJobError, Remark};
 use crate::diagnostic::{Diagnostic, shortened};
-use crate::formats::complaints::{Complaints, Lines};
+use crate::formats::diagnostics::{DiagnosticCollector, Lines};
 use crate::formats::json::{Broken, Event, Listener, Reader};
 use crate::formats::places::Places;
 use crate::formats::swf;
 use crate::formats::table::extents;
-use crate::formats::values::{Number, Wrong};
+use crate::formats::values::{Number, NumberError};
 use crate::formats::{ColumnChoice, MOST_JOBS, Pieces, Read};
 use crate::machine::Coordinates;
 use crate::time::SECOND;
@@ -42,7 +42,7 @@ struct Draft {
     numbers: [Option<Number>; FIELDS.len()],
     profile: Option<i32>,
     extents: Option<Coordinates>,
-    fault: Option<(&'static str, Fault)>,
+    fault: Option<(&'static str, BatsimJobError)>,
 }
 
 /// What has been read so far.
@@ -58,7 +58,7 @@ struct Workload {
     line: Column<u32>,
     profiles: Profiles,
     draft: Option<Draft>,
-    complaints: Complaints,
+    complaints: DiagnosticCollector,
     malformed: u32,
     unnumbered: Lines,
 }
@@ -79,7 +79,7 @@ impl Listener for Workload {
             ("jobs", 2) => match event {
                 Event::Open => self.draft = Some(Draft { line, ..Draft::default() }),
                 Event::Close => self.job(),
-                _ => self.refuse(line, "jobs", &Fault::NoObject),
+                _ => self.refuse(line, "jobs", &BatsimJobError::NoObject),
             },
             ("jobs", 3) => self.field(event),
             ("profiles", 3 | 4) => self.profiles.take(&self.names[1], &self.names[2], depth - 3, event),
@@ -116,7 +116,7 @@ impl Workload {
                     Err(wrong) => draft.refuse(place, text, wrong),
                 },
                 Event::Word("null") => {}
-                _ => draft.refuse(place, text, Wrong::NotANumber),
+                _ => draft.refuse(place, text, NumberError::NotANumber),
             }
         }
     }
@@ -146,7 +146,7 @@ impl Workload {
         }
     }
 
-    fn refuse(&mut self, line: u32, field: &str, fault: &Fault) {
+    fn refuse(&mut self, line: u32, field: &str, fault: &BatsimJobError) {
         self.malformed = self.malformed.saturating_add(1);
         let place = FIELDS.iter().position(|name| *name == field).unwrap_or(FIELDS.len());
         self.complaints.add((place, fault.kind()), || Diagnostic::at(format!("line {line}, {field}"), fault));
@@ -191,18 +191,18 @@ impl Workload {
 
 impl Draft {
     /// A field is not of its kind. Those that nothing is simulated by are no reason to drop a job.
-    fn refuse(&mut self, place: usize, text: &str, wrong: Wrong) {
+    fn refuse(&mut self, place: usize, text: &str, wrong: NumberError) {
         if place < NEEDED && self.fault.is_none() {
-            self.fault = Some((FIELDS[place], Fault::Value(shortened(text), wrong)));
+            self.fault = Some((FIELDS[place], BatsimJobError::Value(shortened(text), wrong)));
         }
     }
 
     /// The job with its profile, without a run time, or which of its fields is wrong. Its place stands for a number.
-    fn record(&self, place: i64) -> Result<(Record, i32), (&'static str, Fault)> {
+    fn record(&self, place: i64) -> Result<(Record, i32), (&'static str, BatsimJobError)> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        let missing = |field: &'static str| (field, Fault::Missing(field));
+        let missing = |field: &'static str| (field, BatsimJobError::Missing(field));
         let id = self.id.ok_or_else(|| missing("id"))?;
         let needed = |field: usize| self.numbers[field].ok_or_else(|| missing(FIELDS[field]));
         let (submit, size) = (needed(SUBTIME)?, needed(RES)?);
@@ -228,7 +228,7 @@ impl Draft {
 }
 
 /// The number in the field at this place; what is needed must be one that a job can have.
-fn number_of(place: usize, text: &str) -> Result<Number, Wrong> {
+fn number_of(place: usize, text: &str) -> Result<Number, NumberError> {
     let number = Number::parse(text.as_bytes())?;
     match place {
         SUBTIME => number.moment().map(drop)?,

@@ -1,40 +1,40 @@
 //! What is to be said of a workload of Batsim: of one job, and as a whole.
 
 use crate::diagnostic::Explain;
-use crate::formats::complaints::Lines;
-use crate::formats::values::Wrong;
+use crate::formats::diagnostics::Lines;
+use crate::formats::values::NumberError;
 
 /// Why something in a list of jobs is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Fault {
+pub(super) enum BatsimJobError {
     /// A job does not say this.
     #[error("no '{0}'")]
     Missing(&'static str),
     /// A value that is not of its field's kind.
     #[error("'{0}' {1}")]
-    Value(String, Wrong),
+    Value(String, NumberError),
     /// A value where an object should be.
     #[error("not an object")]
     NoObject,
 }
 
-impl Fault {
+impl BatsimJobError {
     /// What tells it from others of the same field.
     pub fn kind(&self) -> usize {
         match self {
-            Fault::Missing(_) => 0,
-            Fault::NoObject => 1,
-            Fault::Value(_, wrong) => 10 + *wrong as usize,
+            BatsimJobError::Missing(_) => 0,
+            BatsimJobError::NoObject => 1,
+            BatsimJobError::Value(_, wrong) => 10 + *wrong as usize,
         }
     }
 }
 
-impl Explain for Fault {
+impl Explain for BatsimJobError {
     fn expected(&self) -> String {
         match self {
-            Fault::Missing(_) | Fault::NoObject => "an object with id, subtime, res and profile",
-            Fault::Value(_, Wrong::NotWhole) => "a whole number",
-            Fault::Value(..) => "a number such as 3600 or 12.5",
+            BatsimJobError::Missing(_) | BatsimJobError::NoObject => "an object with id, subtime, res and profile",
+            BatsimJobError::Value(_, NumberError::NotWhole) => "a whole number",
+            BatsimJobError::Value(..) => "a number such as 3600 or 12.5",
         }
         .into()
     }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 /// How reading ends: what is wrong, and in which line and column.
-type Ending = Result<(), (Wrong, (u32, u32))>;
+type Ending = Result<(), (JsonError, (u32, u32))>;
 
 /// What is told of a text in pieces of this length, and how it ends.
 fn told(text: &[u8], length: usize) -> (Vec<String>, Ending) {
@@ -51,7 +51,7 @@ fn what_is_wrong_is_told_with_its_place() {
         let (wrong, found) = told(text.as_bytes(), 1).1.unwrap_err();
         assert_eq!((&*format!("{wrong}, expected {}", wrong.expected()), found), (said, place), "{text}");
     }
-    assert_eq!(told(&[b'['; 100], 7).1, Err((Wrong::TooMuch, (1, 65))));
+    assert_eq!(told(&[b'['; 100], 7).1, Err((JsonError::TooMuch, (1, 65))));
 }
 
 fn values() -> impl Strategy<Value = Value> {

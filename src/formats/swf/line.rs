@@ -2,7 +2,7 @@
 
 use super::fields::{FIELDS, NEEDED, PRECEDING, WORDS, expected, is_needed};
 use crate::diagnostic::{Explain, shortened_bytes};
-use crate::formats::values::{Number, Wrong, is_number, is_unknown};
+use crate::formats::values::{Number, NumberError, is_number, is_unknown};
 use crate::workload::Record;
 
 /// What stands for a value that nobody knows.
@@ -93,7 +93,7 @@ impl<'a> Job<'a> {
 
 /// Stores the value of the field with this index, if it is one that is kept.
 #[inline]
-fn set(record: &mut Record, index: usize, number: Number) -> Result<(), Wrong> {
+fn set(record: &mut Record, index: usize, number: Number) -> Result<(), NumberError> {
     match index {
         0 => record.id = number.whole()?,
         1 => record.submit = number.moment()?,
@@ -161,13 +161,14 @@ pub(super) enum Problem<'a> {
         /// What stands there.
         text: &'a [u8],
         /// What is wrong with that.
-        wrong: Wrong,
+        wrong: NumberError,
     },
 }
 
 impl Problem<'_> {
     /// A job has no submission time, as in parts of jobs that were preempted.
-    pub const NO_SUBMISSION: Problem<'static> = Problem::Field { field: 1, text: UNKNOWN, wrong: Wrong::Negative };
+    pub const NO_SUBMISSION: Problem<'static> =
+        Problem::Field { field: 1, text: UNKNOWN, wrong: NumberError::Negative };
 
     /// What tells it from others of the same field.
     pub fn kind(&self) -> usize {

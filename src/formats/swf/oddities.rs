@@ -3,7 +3,7 @@
 use super::fields::FIELDS;
 use super::line::{Job, separator};
 use super::remarks::Remark;
-use crate::formats::complaints::Lines;
+use crate::formats::diagnostics::Lines;
 use crate::workload::{Column, Columns};
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //! or 5. In logs without such a line, the numbers 2 to 4 mean something else.
 
 use super::line::fields;
-use crate::formats::complaints::Lines;
+use crate::formats::diagnostics::Lines;
 use crate::formats::places::Places;
 use crate::workload::Columns;
 use rustc_hash::FxHashSet;

@@ -8,7 +8,7 @@ use super::parts::Parts;
 use super::plain::{self, Line};
 use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
-use crate::formats::complaints::{Complaints, Lines};
+use crate::formats::diagnostics::{DiagnosticCollector, Lines};
 use crate::formats::marks::Marks;
 use crate::formats::places::Places;
 use crate::formats::values::is_number;
@@ -43,7 +43,7 @@ pub(super) struct Reader {
     columns: Columns,
     /// The line of each job, for diagnostics that can only be made at the end.
     places: Places,
-    complaints: Complaints,
+    complaints: DiagnosticCollector,
     malformed: u32,
     /// Job lines with more than eighteen fields.
     longer: Lines,
@@ -132,7 +132,7 @@ impl Reader {
             header: HeaderReader::default(),
             columns: Columns::default(),
             places: Places::default(),
-            complaints: Complaints::default(),
+            complaints: DiagnosticCollector::default(),
             malformed: 0,
             longer: Lines::default(),
             preceded: Lines::default(),

@@ -2,7 +2,7 @@
 
 use super::fields::{FIELDS, PRECEDING, place};
 use crate::diagnostic::{Explain, shortened_bytes};
-use crate::formats::complaints::Lines;
+use crate::formats::diagnostics::Lines;
 use crate::formats::places::Places;
 use crate::sorting::ascending;
 use crate::workload::Columns;

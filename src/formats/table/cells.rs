@@ -14,7 +14,7 @@ pub(super) struct Cells<'a> {
 
 /// A value begins with a quotation mark that is not the end of it on this line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unclosed;
+pub(super) struct UnclosedQuote;
 
 impl<'a> Cells<'a> {
     /// The values of `line`, which has no line end.
@@ -37,15 +37,15 @@ impl<'a> Cells<'a> {
     }
 
     /// The value behind an opening quotation mark.
-    fn quoted(&mut self, mut text: &'a [u8]) -> Result<Cow<'a, [u8]>, Unclosed> {
+    fn quoted(&mut self, mut text: &'a [u8]) -> Result<Cow<'a, [u8]>, UnclosedQuote> {
         self.rest = None;
         let mut value = Cow::Borrowed(&text[..0]);
         loop {
-            let end = text.iter().position(|&byte| byte == b'"').ok_or(Unclosed)?;
+            let end = text.iter().position(|&byte| byte == b'"').ok_or(UnclosedQuote)?;
             let (part, behind) = (&text[..end], &text[end + 1..]);
             value = if value.is_empty() { Cow::Borrowed(part) } else { Cow::Owned([&value, part].concat()) };
             let Some(more) = behind.strip_prefix(b"\"") else {
-                return if self.take(behind).trim_ascii().is_empty() { Ok(value) } else { Err(Unclosed) };
+                return if self.take(behind).trim_ascii().is_empty() { Ok(value) } else { Err(UnclosedQuote) };
             };
             value.to_mut().push(b'"');
             text = more;
@@ -54,7 +54,7 @@ impl<'a> Cells<'a> {
 }
 
 impl<'a> Iterator for Cells<'a> {
-    type Item = Result<Cow<'a, [u8]>, Unclosed>;
+    type Item = Result<Cow<'a, [u8]>, UnclosedQuote>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let text = self.rest?;
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn cells(line: &str, separator: u8) -> Vec<Result<String, Unclosed>> {
+    fn cells(line: &str, separator: u8) -> Vec<Result<String, UnclosedQuote>> {
         let text = |cell: Cow<[u8]>| String::from_utf8(cell.into_owned()).unwrap();
         Cells::new(line.as_bytes(), separator).map(|cell| cell.map(text)).collect()
     }
@@ -91,8 +91,8 @@ mod tests {
             let expected: Vec<_> = expected.iter().map(|cell| Ok(cell.to_string())).collect();
             assert_eq!(cells(line, separator), expected, "{line}");
         }
-        assert_eq!(cells("a,\"b,c", b','), [Ok("a".into()), Err(Unclosed)]);
-        assert_eq!(cells("\"a\"b,c", b','), [Err(Unclosed), Ok("c".into())]);
+        assert_eq!(cells("a,\"b,c", b','), [Ok("a".into()), Err(UnclosedQuote)]);
+        assert_eq!(cells("\"a\"b,c", b','), [Err(UnclosedQuote), Ok("c".into())]);
     }
 
     proptest! {

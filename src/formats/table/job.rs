@@ -2,11 +2,13 @@
 
 use super::header::{Header, MOST_SIZES};
 use super::names::{FIELD_COUNT, Field};
-use super::remarks::{Cause, Fault};
+use super::remarks::{TableLineError, TableValueError};
 use super::sizes::{Counts, Sizes};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::sacct;
-use crate::formats::values::{Clock, Ended, Moment, Number, Wrong, duration, ended, is_unknown, moment, ungrouped};
+use crate::formats::values::{
+    Clock, Ended, Moment, Number, NumberError, duration, ended, is_unknown, moment, ungrouped,
+};
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use crate::time::{SECOND, Time};
 use crate::workload::Record;
@@ -22,7 +24,7 @@ pub(in crate::formats) struct Values<'a> {
 }
 
 /// What a line says.
-pub(super) enum Told {
+pub(super) enum JobWaits {
     Job(Job),
     /// It is a step of a job, and none itself.
     Step,
@@ -86,12 +88,12 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub fn wrong(&self, field: Field, wrong: Wrong) -> Fault {
-        self.fault(field, Cause::Wrong { text: shortened_bytes(self.values.raw(field)), wrong })
+    pub fn wrong(&self, field: Field, wrong: NumberError) -> TableLineError {
+        self.fault(field, TableValueError::Number { text: shortened_bytes(self.values.raw(field)), wrong })
     }
 
-    pub fn fault(&self, field: Field, cause: Cause) -> Fault {
-        Fault { column: self.header.place(field).unwrap_or(0), field: Some(field), cause }
+    pub fn fault(&self, field: Field, cause: TableValueError) -> TableLineError {
+        TableLineError { column: self.header.place(field).unwrap_or(0), field: Some(field), cause }
     }
 
     /// What stands in the column that tells this, without commas between thousands; empty where nothing is known.
@@ -100,7 +102,7 @@ impl<'a> Line<'a> {
     }
 
     /// What the column says, if it says something that can be used; anything else is no reason to drop the job.
-    fn unneeded<T>(&mut self, field: Field, value: impl FnOnce(&[u8]) -> Result<T, Wrong>) -> Option<T> {
+    fn unneeded<T>(&mut self, field: Field, value: impl FnOnce(&[u8]) -> Result<T, NumberError>) -> Option<T> {
         let text = self.text(field);
         let value = if text.is_empty() { None } else { value(&text).ok() };
         if value.is_none() && !text.is_empty() {
@@ -110,7 +112,7 @@ impl<'a> Line<'a> {
     }
 
     /// The moment in a column. Fails where it is counted by another clock than those before.
-    pub fn moment(&mut self, field: Field) -> Result<Option<Time>, Fault> {
+    pub fn moment(&mut self, field: Field) -> Result<Option<Time>, TableLineError> {
         let text = self.text(field);
         if text.is_empty() || self.is_zero(field) {
             return Ok(None);
@@ -119,10 +121,10 @@ impl<'a> Line<'a> {
             moment(&text, self.header.dialect.clock).map_err(|wrong| self.wrong(field, wrong))?;
         if time < 0 {
             // Less than nothing is unknown, but of what is needed.
-            return if field == Field::Submit { Err(self.wrong(field, Wrong::Negative)) } else { Ok(None) };
+            return if field == Field::Submit { Err(self.wrong(field, NumberError::Negative)) } else { Ok(None) };
         }
         if *self.clock.get_or_insert(clock) != clock {
-            return Err(self.fault(field, Cause::OtherClock(shortened_bytes(&text))));
+            return Err(self.fault(field, TableValueError::OtherClock(shortened_bytes(&text))));
         }
         self.unit = self.unit.or(unit);
         Ok(Some(time))
@@ -139,9 +141,9 @@ impl<'a> Line<'a> {
     }
 
     /// The same as [`Line::moment`] of a moment that may be anything unless it is needed.
-    pub fn moment_if_needed(&mut self, field: Field, is_needed: bool) -> Result<Option<Time>, Fault> {
+    pub fn moment_if_needed(&mut self, field: Field, is_needed: bool) -> Result<Option<Time>, TableLineError> {
         match self.moment(field) {
-            Err(Fault { cause: Cause::Wrong { .. }, .. }) if !is_needed => {
+            Err(TableLineError { cause: TableValueError::Number { .. }, .. }) if !is_needed => {
                 self.ignored = Some(field);
                 Ok(None)
             }
@@ -160,17 +162,18 @@ impl<'a> Line<'a> {
     }
 
     /// How long the job ran, as its column says; nothing where there is none, or it says nothing.
-    pub fn runtime(&self) -> Result<Option<Time>, Fault> {
+    pub fn runtime(&self) -> Result<Option<Time>, TableLineError> {
         let text = self.text(Field::Runtime);
         let runtime = (!text.is_empty()).then(|| duration(&text, self.unit(Field::Runtime))).transpose();
         runtime.map_err(|wrong| self.wrong(Field::Runtime, wrong))
     }
 
     /// The job's number, and whether it is that of a whole of which it is a part; nothing where the line is a step.
-    fn number(&self, number: i64) -> Result<Option<(i64, bool)>, Fault> {
+    fn number(&self, number: i64) -> Result<Option<(i64, bool)>, TableLineError> {
         let text = self.values.raw(Field::Job);
         if self.header.dialect.is_slurm && self.header.has(Field::Job) {
-            return sacct::number(text).map_err(|()| self.fault(Field::Job, Cause::NoNumber(shortened_bytes(text))));
+            return sacct::number(text)
+                .map_err(|()| self.fault(Field::Job, TableValueError::NoNumber(shortened_bytes(text))));
         }
         Ok(Some((Number::parse(text).and_then(Number::whole).unwrap_or(number), false)))
     }
@@ -188,39 +191,40 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn counts(&self, sizes: &mut Sizes) -> Result<Counts, Fault> {
+    fn counts(&self, sizes: &mut Sizes) -> Result<Counts, TableLineError> {
         let text = |column: usize| &self.values.sizes[self.header.columns[column].size];
-        let fault = |column: usize, cause| Fault { column, field: self.header.columns[column].field, cause };
-        let wrong = |(column, wrong)| fault(column, Cause::Wrong { text: shortened_bytes(text(column)), wrong });
+        let fault = |column: usize, cause| TableLineError { column, field: self.header.columns[column].field, cause };
+        let wrong =
+            |(column, wrong)| fault(column, TableValueError::Number { text: shortened_bytes(text(column)), wrong });
         let counts = sizes.read(&self.values.sizes, self.header.separator == b',').map_err(wrong)?;
         let mut best = [Field::Processors, Field::Allocated].into_iter().filter_map(|field| sizes.place(field));
         match best.clone().next() {
             Some(first) if !self.header.dialect.is_slurm && best.all(|column| is_unknown(text(column))) => {
-                Err(fault(first, Cause::Empty))
+                Err(fault(first, TableValueError::Empty))
             }
             _ => Ok(counts),
         }
     }
 
     /// The shape in its column; nothing where there is no such column.
-    fn shape(&self) -> Result<Option<(Coordinates, i32)>, Fault> {
+    fn shape(&self) -> Result<Option<(Coordinates, i32)>, TableLineError> {
         let text = self.values.of(Field::Shape);
         if !self.header.has(Field::Shape) {
             return Ok(None);
         }
         let shape = || shortened_bytes(text);
         let extents = extents(text).ok_or_else(|| match text {
-            [] => self.fault(Field::Shape, Cause::Empty),
-            _ if text.contains(&b'+') => self.fault(Field::Shape, Cause::SeveralShapes(shape())),
-            _ => self.fault(Field::Shape, Cause::NoShape(shape())),
+            [] => self.fault(Field::Shape, TableValueError::Empty),
+            _ if text.contains(&b'+') => self.fault(Field::Shape, TableValueError::SeveralShapes(shape())),
+            _ => self.fault(Field::Shape, TableValueError::NoShape(shape())),
         })?;
         let volume = extents.iter().try_fold(1, |volume: i32, &extent| volume.checked_mul(extent.try_into().ok()?));
-        let volume = volume.ok_or_else(|| self.wrong(Field::Shape, Wrong::OutOfRange))?;
+        let volume = volume.ok_or_else(|| self.wrong(Field::Shape, NumberError::OutOfRange))?;
         Ok(Some((extents, volume)))
     }
 }
 
-impl Told {
+impl JobWaits {
     /// Reads a line. Its job has this number unless the line names another one. `clock` is that of the lines before.
     pub fn read(
         values: &Values,
@@ -228,11 +232,11 @@ impl Told {
         sizes: &mut Sizes,
         number: i64,
         clock: Option<Clock>,
-    ) -> Result<Told, Fault> {
+    ) -> Result<JobWaits, TableLineError> {
         let mut line = Line { values, header, ignored: None, unit: None, clock };
-        let Some((id, is_part)) = line.number(number)? else { return Ok(Told::Step) };
+        let Some((id, is_part)) = line.number(number)? else { return Ok(JobWaits::Step) };
         let began = line.began()?;
-        let Some(status) = line.status(began.never) else { return Ok(Told::NotEnded) };
+        let Some(status) = line.status(began.never) else { return Ok(JobWaits::NotEnded) };
         let times = line.times(began, status)?;
         let requested_time = line.duration(Field::Estimate).unwrap_or(-SECOND);
         let shape = line.shape()?;
@@ -253,7 +257,7 @@ impl Told {
         };
         let queue = Number::parse(values.of(Field::Queue)).and_then(Number::time).ok();
         let is_wait = |waited: Time| queue.is_some_and(|queue| (queue - waited).abs() <= SECOND);
-        Ok(Told::Job(Job {
+        Ok(JobWaits::Job(Job {
             record,
             extents: shape.map(|(extents, _)| extents),
             counts,

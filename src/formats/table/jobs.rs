@@ -1,13 +1,13 @@
 //! The jobs of a table, from whatever its lines come: text, or JSON.
 
 use super::header::Header;
-use super::job::{Job, Told, Values};
+use super::job::{Job, JobWaits, Values};
 use super::names::{FIELDS, Field};
 use super::nodes::NodeSizes;
-use super::remarks::{Fault, Remark, absent, doubts, refusal};
+use super::remarks::{Remark, TableLineError, absent, doubts, refusal};
 use super::sizes::Sizes;
 use crate::diagnostic::{Diagnostic, shortened_bytes};
-use crate::formats::complaints::{Complaints, Lines};
+use crate::formats::diagnostics::{DiagnosticCollector, Lines};
 use crate::formats::labels::Labels;
 use crate::formats::places::Places;
 use crate::formats::swf::{self, repeated};
@@ -29,7 +29,7 @@ pub(in crate::formats) struct Jobs {
     labels: [Labels; 3],
     places: Places,
     clock: Option<Clock>,
-    complaints: Complaints,
+    complaints: DiagnosticCollector,
     malformed: u32,
     not_ended: Lines,
     early: Lines,
@@ -63,7 +63,7 @@ impl Jobs {
             labels: Default::default(),
             places: Places::default(),
             clock: None,
-            complaints: Complaints::default(),
+            complaints: DiagnosticCollector::default(),
             malformed: 0,
             not_ended: Lines::default(),
             early: Lines::default(),
@@ -80,14 +80,14 @@ impl Jobs {
     }
 
     /// Takes in what stands on a line, or why it cannot be told.
-    pub fn take(&mut self, line: u32, values: Result<Values, Fault>) {
+    pub fn take(&mut self, line: u32, values: Result<Values, TableLineError>) {
         let number = self.columns.len() as i64 + i64::from(self.malformed) + 1;
         let Jobs { header, sizes, clock, .. } = self;
-        let told = values.and_then(|values| Ok((Told::read(&values, header, sizes, number, *clock)?, values)));
+        let told = values.and_then(|values| Ok((JobWaits::read(&values, header, sizes, number, *clock)?, values)));
         match told {
-            Ok((Told::Job(job), values)) => self.keep(line, &job, &values),
-            Ok((Told::Step, _)) => {}
-            Ok((Told::NotEnded, _)) => self.not_ended.add(line),
+            Ok((JobWaits::Job(job), values)) => self.keep(line, &job, &values),
+            Ok((JobWaits::Step, _)) => {}
+            Ok((JobWaits::NotEnded, _)) => self.not_ended.add(line),
             Err(fault) => {
                 self.malformed += 1;
                 let header = &self.header;

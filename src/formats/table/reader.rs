@@ -1,10 +1,10 @@
 //! From the pieces of a table to its lines, in one pass.
 
-use super::cells::{Cells, Unclosed};
+use super::cells::{Cells, UnclosedQuote};
 use super::header::{Header, Search, is_comment};
 use super::job::Values;
 use super::jobs::Jobs;
-use super::remarks::{Cause, Fault, Remark};
+use super::remarks::{Remark, TableLineError, TableValueError};
 use crate::formats::lines::WholeLines;
 use crate::formats::{ColumnChoice, Pieces, Read};
 use std::borrow::Cow;
@@ -82,18 +82,21 @@ impl Reader {
 }
 
 /// What a line has in the columns that tell something.
-fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, Fault> {
+fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineError> {
     let columns = header.columns.len();
     let mut values = Values::default();
     let mut found = 0;
     let mut has_more = false;
     for cell in Cells::new(line, header.separator) {
-        let fault =
-            |cause| Fault { column: found, field: header.columns.get(found).and_then(|column| column.field), cause };
+        let fault = |cause| TableLineError {
+            column: found,
+            field: header.columns.get(found).and_then(|column| column.field),
+            cause,
+        };
         match cell {
             // Only tables that are written by others put values in quotation marks.
-            Err(Unclosed) if !header.dialect.is_slurm => return Err(fault(Cause::Unclosed)),
-            Err(Unclosed) => return from_both_ends(line, header),
+            Err(UnclosedQuote) if !header.dialect.is_slurm => return Err(fault(TableValueError::UnclosedQuote)),
+            Err(UnclosedQuote) => return from_both_ends(line, header),
             Ok(cell) if found < columns => values.set(header, found, cell),
             Ok(cell) => has_more |= !cell.is_empty() || header.free.is_some(),
         }
@@ -103,17 +106,17 @@ fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, Fault> {
         return from_both_ends(line, header);
     }
     if found < columns && header.dialect.is_slurm {
-        return Err(Fault { column: found, field: None, cause: Cause::TooFew { found, columns } });
+        return Err(TableLineError { column: found, field: None, cause: TableValueError::TooFew { found, columns } });
     }
     Ok(values)
 }
 
 /// The same of a line with more values than columns: where one column of text may hold the separator, those left of it are counted
 /// from the beginning, and those right of it from the end.
-fn from_both_ends<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, Fault> {
+fn from_both_ends<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineError> {
     let columns = header.columns.len();
     let cells: Vec<&[u8]> = line.split(|&byte| byte == header.separator).map(<[u8]>::trim_ascii).collect();
-    let fault = Fault { column: columns, field: None, cause: Cause::TooMany { columns } };
+    let fault = TableLineError { column: columns, field: None, cause: TableValueError::TooMany { columns } };
     let (first, last) = header.free.ok_or_else(|| fault.clone())?;
     let surplus = cells.len().checked_sub(columns).ok_or_else(|| fault.clone())?;
     let is_between = |place: usize| place > first && place < last && header.columns[place].field.is_some();

@@ -4,32 +4,32 @@ use super::header::Header;
 use super::names::{FIELDS, Field};
 use crate::diagnostic::{Explain, shortened_bytes};
 use crate::formats::MOST_JOBS;
-use crate::formats::complaints::Lines;
+use crate::formats::diagnostics::Lines;
 use crate::formats::sacct::COMMAND;
-use crate::formats::values::Wrong;
+use crate::formats::values::NumberError;
 use crate::machine::MAX_DIMENSIONS;
 use crate::workload::MOST_SHAPES;
 
 /// Why a line is no job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause}")]
-pub(in crate::formats) struct Fault {
+pub(in crate::formats) struct TableLineError {
     /// The column at which that shows.
     pub column: usize,
     /// What it would tell.
     pub field: Option<Field>,
-    pub cause: Cause,
+    pub cause: TableValueError,
 }
 
 /// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::formats) enum Cause {
+pub(in crate::formats) enum TableValueError {
     #[error("nothing stands there")]
     Empty,
     #[error("a quotation mark is not closed on the line, or is followed by something else")]
-    Unclosed,
+    UnclosedQuote,
     #[error("'{text}' {wrong}")]
-    Wrong { text: String, wrong: Wrong },
+    Number { text: String, wrong: NumberError },
     #[error("'{0}' is not a job number")]
     NoNumber(String),
     #[error("'{0}' is no shape of 1 to {MAX_DIMENSIONS} extents")]
@@ -44,7 +44,7 @@ pub(in crate::formats) enum Cause {
     TooFew { found: usize, columns: usize },
 }
 
-impl Fault {
+impl TableLineError {
     /// Where it is, in a table with this header.
     pub fn place(&self, line: u32, header: &Header) -> String {
         format!("line {line}, {}", header.place_of(self.column))
@@ -53,15 +53,15 @@ impl Fault {
     /// What tells it from others of its kind: the column, and what is wrong there.
     pub fn kind(&self) -> (usize, usize) {
         let cause = match &self.cause {
-            Cause::Wrong { wrong, .. } => 10 + *wrong as usize,
-            Cause::Empty => 0,
-            Cause::Unclosed => 1,
-            Cause::NoNumber(_) => 2,
-            Cause::NoShape(_) => 3,
-            Cause::SeveralShapes(_) => 4,
-            Cause::OtherClock(_) => 5,
-            Cause::TooMany { .. } => 6,
-            Cause::TooFew { .. } => 7,
+            TableValueError::Number { wrong, .. } => 10 + *wrong as usize,
+            TableValueError::Empty => 0,
+            TableValueError::UnclosedQuote => 1,
+            TableValueError::NoNumber(_) => 2,
+            TableValueError::NoShape(_) => 3,
+            TableValueError::SeveralShapes(_) => 4,
+            TableValueError::OtherClock(_) => 5,
+            TableValueError::TooMany { .. } => 6,
+            TableValueError::TooFew { .. } => 7,
         };
         (self.column, cause)
     }
@@ -76,7 +76,7 @@ impl Fault {
 #[derive(thiserror::Error)]
 #[error("{fault}")]
 pub(in crate::formats) struct Explained<'a> {
-    fault: &'a Fault,
+    fault: &'a TableLineError,
     header: &'a Header,
 }
 
@@ -89,12 +89,14 @@ impl std::fmt::Debug for Explained<'_> {
 impl Explain for Explained<'_> {
     fn expected(&self) -> String {
         match (&self.fault.cause, self.fault.field) {
-            (Cause::TooMany { .. }, _) => "as many values as columns".into(),
-            (Cause::TooFew { .. }, _) => "a value for each column".into(),
-            (Cause::OtherClock(_), _) => "times all of which are dates, or all of which are seconds since 1970".into(),
-            (Cause::Wrong { wrong: Wrong::Comma, .. }, _) => "a decimal point, such as 12.5".into(),
-            (Cause::SeveralShapes(_), _) => "extents of one box, such as 4x4x8".into(),
-            (Cause::Unclosed, _) | (_, None) => String::new(),
+            (TableValueError::TooMany { .. }, _) => "as many values as columns".into(),
+            (TableValueError::TooFew { .. }, _) => "a value for each column".into(),
+            (TableValueError::OtherClock(_), _) => {
+                "times all of which are dates, or all of which are seconds since 1970".into()
+            }
+            (TableValueError::Number { wrong: NumberError::Comma, .. }, _) => "a decimal point, such as 12.5".into(),
+            (TableValueError::SeveralShapes(_), _) => "extents of one box, such as 4x4x8".into(),
+            (TableValueError::UnclosedQuote, _) | (_, None) => String::new(),
             (_, Some(field)) => self.header.dialect.fields[field as usize].expected.into(),
         }
     }
@@ -102,14 +104,14 @@ impl Explain for Explained<'_> {
     fn remedy(&self) -> String {
         let is_slurm = self.header.dialect.is_slurm;
         match &self.fault.cause {
-            Cause::TooMany { .. } | Cause::TooFew { .. } if is_slurm => {
+            TableValueError::TooMany { .. } | TableValueError::TooFew { .. } if is_slurm => {
                 "the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName"
             }
-            Cause::OtherClock(_) if is_slurm => {
+            TableValueError::OtherClock(_) if is_slurm => {
                 "the line was dropped, export all jobs with the same SLURM_TIME_FORMAT"
             }
-            Cause::SeveralShapes(_) => "the line was dropped, write a line for each part, or take the number of processors",
-            Cause::Wrong { wrong: Wrong::Set, .. } => {
+            TableValueError::SeveralShapes(_) => "the line was dropped, write a line for each part, or take the number of processors",
+            TableValueError::Number { wrong: NumberError::Set, .. } => {
                 "the line was dropped, choose a column of counts: column=processors=NAME"
             }
             _ => "the line was dropped, correct it to have its job",
@@ -126,7 +128,7 @@ pub(super) enum Remark {
     NoNames(u32),
     /// Columns that every table needs are not there.
     #[error("no column says {}; the columns are {}", spoken_all(.fields), quoted(.columns))]
-    Missing { fields: Vec<&'static [Field]>, columns: Vec<String>, is_slurm: bool, line: u32 },
+    MissingColumns { fields: Vec<&'static [Field]>, columns: Vec<String>, is_slurm: bool, line: u32 },
     /// A column that was chosen is not there.
     #[error("no column is called '{name}'; the columns are {}", quoted(.columns))]
     NoSuchColumn { name: String, columns: Vec<String>, line: u32 },
@@ -135,7 +137,7 @@ pub(super) enum Remark {
     Absent(u32, Vec<&'static str>),
     /// Several columns may tell the same.
     #[error("'{taken}' was taken, and {} left alone", quoted(.others))]
-    Doubt { field: Field, taken: String, others: Vec<String>, line: u32 },
+    AmbiguousColumns { field: Field, taken: String, others: Vec<String>, line: u32 },
     /// Values that are unusable and not needed.
     #[error("{} no value that can be used, first '{text}'", .lines.of("line has", "lines have"))]
     Ignored { place: String, lines: Lines, text: String },
@@ -207,9 +209,9 @@ impl Explain for Remark {
             Remark::NoNames(line)
             | Remark::Absent(line, _)
             | Remark::QueueIsWait(_, line)
-            | Remark::Missing { line, .. }
+            | Remark::MissingColumns { line, .. }
             | Remark::NoSuchColumn { line, .. }
-            | Remark::Doubt { line, .. }
+            | Remark::AmbiguousColumns { line, .. }
             | Remark::Sets { line, .. } => format!("line {line}"),
             Remark::Ignored { place, .. } | Remark::Unit { place, .. } => place.clone(),
             Remark::NotEnded(lines) | Remark::Early(lines) | Remark::Parts(lines) => format!("line {}", lines.first()),
@@ -220,8 +222,10 @@ impl Explain for Remark {
     fn expected(&self) -> String {
         match self {
             Remark::NoNames(_) => "names of columns in the first line".into(),
-            Remark::Missing { is_slurm: true, .. } => "when each job came, how long it ran, and on how much".into(),
-            Remark::Missing { fields, .. } => {
+            Remark::MissingColumns { is_slurm: true, .. } => {
+                "when each job came, how long it ran, and on how much".into()
+            }
+            Remark::MissingColumns { fields, .. } => {
                 let sizes = |fields: &&[Field]| {
                     fields.iter().filter(|&&field| field != Field::Allocated).map(names).collect::<Vec<_>>()
                 };
@@ -230,7 +234,7 @@ impl Explain for Remark {
                     fields.iter().map(|fields| sizes(fields).join(" or ")).collect::<Vec<_>>().join("; ")
                 )
             }
-            Remark::Doubt { field, .. } => format!("one column that says {}", spoken(&[*field])),
+            Remark::AmbiguousColumns { field, .. } => format!("one column that says {}", spoken(&[*field])),
             Remark::NotEnded(_) => "jobs that have ended".into(),
             Remark::Early(_) => "a start no earlier than the submission".into(),
             Remark::Parts(_) => "a number of its own for each job".into(),
@@ -245,13 +249,13 @@ impl Explain for Remark {
                 format!("export again, without --noheader: {COMMAND}")
             }
             Remark::NoJob { .. } => "check that the download is complete".into(),
-            Remark::Missing { is_slurm: true, .. } => format!("export again: {COMMAND}"),
-            Remark::Missing { .. } => {
+            Remark::MissingColumns { is_slurm: true, .. } => format!("export again: {COMMAND}"),
+            Remark::MissingColumns { .. } => {
                 "name the columns so in the first line, or choose them: column=submit=NAME,processors=NAME".into()
             }
             Remark::NoSuchColumn { .. } => "choose one of these".into(),
             Remark::Absent(..) => format!("what it says counts as unknown, this exports it: {COMMAND}"),
-            Remark::Doubt { field, others, .. } => {
+            Remark::AmbiguousColumns { field, others, .. } => {
                 format!("to take another: column={}={}", FIELDS[*field as usize].names[0], others[0])
             }
             Remark::Ignored { .. } => "they count as unknown".into(),
@@ -276,7 +280,7 @@ pub(super) fn doubts(header: &Header, sizes: [Option<usize>; 2], line: u32) -> V
         let rivals = header.rivals(place);
         let others: Vec<String> = rivals.iter().map(|name| name.to_string()).collect();
         let is_certain = header.is_certain(place) || header.dialect.is_slurm || others.is_empty();
-        (!is_certain).then(|| Remark::Doubt {
+        (!is_certain).then(|| Remark::AmbiguousColumns {
             field: column.field.unwrap_or(Field::Processors),
             taken: column.name.clone(),
             others,
@@ -298,7 +302,7 @@ pub(super) fn refusal(header: &Header, line: u32) -> Option<Remark> {
     match fields.is_empty() {
         true => None,
         false if !has_names && header.separator == b'|' => Some(Remark::NoNames(line)),
-        false => Some(Remark::Missing { fields, columns: columns(), is_slurm, line }),
+        false => Some(Remark::MissingColumns { fields, columns: columns(), is_slurm, line }),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::header::{Header, MOST_SIZES};
 use super::names::Field;
-use crate::formats::values::{Wrong, count, is_unknown, ungrouped};
+use crate::formats::values::{NumberError, count, is_unknown, ungrouped};
 use crate::workload::Column;
 
 /// The columns of sizes of a table.
@@ -52,7 +52,7 @@ impl Sizes {
 
     /// Reads what a line says in these columns. Fails, naming the place of a column, where what the best one says is no count;
     /// where that says nothing, the best one of what was allocated counts.
-    pub fn read(&mut self, texts: &[impl AsRef<[u8]>], is_english: bool) -> Result<Counts, (usize, Wrong)> {
+    pub fn read(&mut self, texts: &[impl AsRef<[u8]>], is_english: bool) -> Result<Counts, (usize, NumberError)> {
         let mut counts = [-1; MOST_SIZES];
         let mut wrongs = [None; MOST_SIZES];
         for (size, column) in self.columns.iter_mut().enumerate() {
@@ -61,7 +61,7 @@ impl Sizes {
                 _ if is_unknown(&text) => {}
                 Ok(count) => counts[size] = count,
                 Err(wrong) => {
-                    column.has_sets |= wrong == Wrong::Set;
+                    column.has_sets |= wrong == NumberError::Set;
                     wrongs[size] = Some(wrong);
                 }
             }
@@ -71,7 +71,7 @@ impl Sizes {
         let wrong = best.into_iter().flatten().find_map(|size| Some((self.columns[size].place, wrongs[size]?)));
         match wrong {
             Some(wrong) if told.is_none() => Err(wrong),
-            _ if best == [None, None] && !self.columns.is_empty() => Err((self.columns[0].place, Wrong::Set)),
+            _ if best == [None, None] && !self.columns.is_empty() => Err((self.columns[0].place, NumberError::Set)),
             _ => Ok(counts),
         }
     }
@@ -121,8 +121,8 @@ mod tests {
     fn sets_alone_are_no_sizes() {
         let mut sizes = sizes(&["nodes"]);
         assert!(sizes.read(&["3"], true).is_ok());
-        assert_eq!(sizes.read(&["2 6"], true), Err((0, Wrong::Set)));
-        assert_eq!(sizes.read(&["3"], true), Err((0, Wrong::Set)));
+        assert_eq!(sizes.read(&["2 6"], true), Err((0, NumberError::Set)));
+        assert_eq!(sizes.read(&["3"], true), Err((0, NumberError::Set)));
         assert!(sizes.finish()[0].is_none());
     }
 
@@ -134,7 +134,7 @@ mod tests {
             (["", "8"], Ok([Some(-1), Some(8)])),
             (["?", "8"], Ok([Some(-1), Some(8)])),
             (["four", "8"], Ok([Some(-1), Some(8)])),
-            (["four", "-1"], Err((0, Wrong::NotANumber))),
+            (["four", "-1"], Err((0, NumberError::NotANumber))),
             (["4", "x"], Ok([Some(4), Some(-1)])),
         ] {
             let counts = sizes.read(&texts, true);

@@ -2,7 +2,7 @@
 
 use super::job::Line;
 use super::names::Field;
-use super::remarks::{Cause, Fault};
+use super::remarks::{TableLineError, TableValueError};
 use crate::time::{SECOND, Time};
 
 /// What is known of the beginning of a job before it is known how it ended.
@@ -28,7 +28,7 @@ pub(super) struct Times {
 }
 
 impl Line<'_> {
-    pub fn began(&mut self) -> Result<Began, Fault> {
+    pub fn began(&mut self) -> Result<Began, TableLineError> {
         let submit = self.moment(Field::Submit)?;
         let given = self.runtime()?;
         let start = self.moment_if_needed(Field::Start, given.is_none() || !self.header.has(Field::Submit))?;
@@ -39,21 +39,21 @@ impl Line<'_> {
     /// The times of a job with this status.
     ///
     /// It never ran where it never began, where it was cancelled when it would have, or where no node is listed.
-    pub fn times(&mut self, began: Began, status: i16) -> Result<Times, Fault> {
+    pub fn times(&mut self, began: Began, status: i16) -> Result<Times, TableLineError> {
         const CANCELLED: i16 = 5;
         let Began { given, submit, start: told, never } = began;
         let end = self.moment_if_needed(Field::End, given.is_none())?;
         let wait = self.duration(Field::Wait).filter(|&wait| wait >= 0);
         let before = || told.zip(wait).map(|(start, wait)| start - wait).filter(|&submit| submit >= 0);
         let submit = submit.or_else(before);
-        let submit = submit.ok_or_else(|| self.fault(Field::Submit, Cause::Empty))?;
+        let submit = submit.ok_or_else(|| self.fault(Field::Submit, TableValueError::Empty))?;
         let ran = given.filter(|&given| given >= 0);
         let start = told.or_else(|| Some(end? - ran?)).or_else(|| Some(submit + wait?)).filter(|_| !never);
         let waited = start.map(|start| start - submit).filter(|&waited| waited >= 0);
         let runtime = given.or_else(|| Some(end? - start?));
         if runtime.is_none() && !never && !self.header.dialect.is_slurm {
             let field = if self.header.has(Field::Runtime) { Field::Runtime } else { Field::End };
-            return Err(self.fault(field, Cause::Empty));
+            return Err(self.fault(field, TableValueError::Empty));
         }
         let at_once = told.is_some() && runtime == Some(0) && (end.is_none() || end == told);
         let nodes = self.values.raw(Field::NodeList);

@@ -1,27 +1,27 @@
 //! Counts of processors or nodes.
 
-use super::{Number, Wrong};
+use super::{Number, NumberError};
 use crate::time::SECOND;
 
 /// Reads a count: `49152`, `4.0`, or in Slurm's units of 1024 `48K` and `1.5K`. A negative one is what the file says.
-pub(in crate::formats) fn count(text: &[u8]) -> Result<i32, Wrong> {
+pub(in crate::formats) fn count(text: &[u8]) -> Result<i32, NumberError> {
     let (number, unit) = match text {
         [number @ .., b'K' | b'k'] if !number.is_empty() => (number, 1 << 10),
         [number @ .., b'M'] if !number.is_empty() => (number, 1 << 20),
         number => (number, 1),
     };
     let number = match Number::parse(number) {
-        Err(_) if is_set(text) => return Err(Wrong::Set),
+        Err(_) if is_set(text) => return Err(NumberError::Set),
         number => number?,
     };
     if unit == 1 {
         return number.whole();
     }
-    let millionths = number.moment()?.checked_mul(unit).ok_or(Wrong::OutOfRange)?;
+    let millionths = number.moment()?.checked_mul(unit).ok_or(NumberError::OutOfRange)?;
     if millionths % SECOND != 0 {
-        return Err(Wrong::NotWhole);
+        return Err(NumberError::NotWhole);
     }
-    i32::try_from(millionths / SECOND).map_err(|_| Wrong::OutOfRange)
+    i32::try_from(millionths / SECOND).map_err(|_| NumberError::OutOfRange)
 }
 
 /// Whether a text that is no number lists some: `0-3`, `2 6`, `[0-3,8]`.
@@ -43,13 +43,13 @@ mod tests {
         let texts = ["4", "48K", "1.5K", "2M", "-1", "1.6e+01", "4.0"];
         assert_eq!(texts.map(|text| read(text).unwrap()), [4, 49_152, 1536, 2 << 20, -1, 16, 4]);
         for (text, wrong) in [
-            ("x", Wrong::NotANumber),
-            ("", Wrong::NotANumber),
-            ("1.3K", Wrong::NotWhole),
-            ("K", Wrong::NotANumber),
-            ("0.5", Wrong::NotWhole),
-            ("9000M", Wrong::OutOfRange),
-            ("99999999999999999999", Wrong::OutOfRange),
+            ("x", NumberError::NotANumber),
+            ("", NumberError::NotANumber),
+            ("1.3K", NumberError::NotWhole),
+            ("K", NumberError::NotANumber),
+            ("0.5", NumberError::NotWhole),
+            ("9000M", NumberError::OutOfRange),
+            ("99999999999999999999", NumberError::OutOfRange),
         ] {
             assert_eq!(read(text), Err(wrong), "{text}");
         }
@@ -58,10 +58,10 @@ mod tests {
     #[test]
     fn sets_are_told_from_counts() {
         for text in ["0-3", "2 6", "0-3 8", "[0-3,8]", "{4}", "12,13", "0:4", "(1 2)"] {
-            assert_eq!(count(text.as_bytes()), Err(Wrong::Set), "{text}");
+            assert_eq!(count(text.as_bytes()), Err(NumberError::Set), "{text}");
         }
         for text in ["-1", "4", "", "-", "a-b", "-3-4", "[]", "four"] {
-            assert_ne!(count(text.as_bytes()), Err(Wrong::Set), "{text}");
+            assert_ne!(count(text.as_bytes()), Err(NumberError::Set), "{text}");
         }
     }
 }

@@ -1,19 +1,19 @@
 //! How long something takes, in all the ways in which files write it.
 
 use super::number::MOST_SECONDS;
-use super::{DAY, HOUR, MINUTE, Number, Wrong, digits};
+use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
 
 /// Reads `1-02:03:04`, `1 days 02:03:04`, `02:03:04.5`, `03:04` (minutes and seconds) or, where it is a number, so many of a unit
 /// that has this many microseconds. In microseconds; negative where the number is, which stands for "unknown".
-pub(in crate::formats) fn duration(text: &[u8], unit: Time) -> Result<Time, Wrong> {
+pub(in crate::formats) fn duration(text: &[u8], unit: Time) -> Result<Time, NumberError> {
     if text.contains(&b':') {
-        return clock(text).ok_or(Wrong::NotADuration);
+        return clock(text).ok_or(NumberError::NotADuration);
     }
     match Number::parse(text) {
         Ok(number) => number.times(unit),
-        Err(Wrong::Comma) => Err(Wrong::Comma),
-        Err(_) => Err(Wrong::NotADuration),
+        Err(NumberError::Comma) => Err(NumberError::Comma),
+        Err(_) => Err(NumberError::NotADuration),
     }
 }
 
@@ -104,13 +104,13 @@ mod tests {
             "1 week 1:00:00",
             "1:00:x",
         ] {
-            assert_eq!(seconds(text), Err(Wrong::NotADuration), "{text}");
+            assert_eq!(seconds(text), Err(NumberError::NotADuration), "{text}");
         }
         for text in ["99999999999999999-00:00:00", "999999999999999999:00", "99999999:00:00", "10 days"] {
-            assert_eq!(duration(text.as_bytes(), SECOND), Err(Wrong::NotADuration), "{text}");
+            assert_eq!(duration(text.as_bytes(), SECOND), Err(NumberError::NotADuration), "{text}");
         }
-        assert_eq!(duration(b"12,5", SECOND), Err(Wrong::Comma));
-        assert_eq!(duration(b"9999999999999999", SECOND), Err(Wrong::OutOfRange));
+        assert_eq!(duration(b"12,5", SECOND), Err(NumberError::Comma));
+        assert_eq!(duration(b"9999999999999999", SECOND), Err(NumberError::OutOfRange));
         assert_eq!(duration(b"1500", SECOND / 1000), Ok(1_500_000));
     }
 }

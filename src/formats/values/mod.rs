@@ -20,7 +20,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// Why a field is no value of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Wrong {
+pub(super) enum NumberError {
     /// Not digits with an optional sign, fraction and exponent.
     #[error("is not a number")]
     NotANumber,
@@ -41,7 +41,7 @@ pub(super) enum Wrong {
     NotADuration,
     /// Neither a date nor a number.
     #[error("is not a time")]
-    NotAMoment,
+    NotATime,
     /// Numbers of nodes such as `0-3`, where their count should be.
     #[error("is a set of nodes, not a count")]
     Set,

@@ -1,7 +1,7 @@
 //! When something happened, in all the ways in which files write it.
 
 use super::number::MOST_SECONDS;
-use super::{DAY, HOUR, MINUTE, Number, Wrong, digits};
+use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
 use crate::workload::start::{MONTHS, date, days_since_1970};
 
@@ -36,15 +36,15 @@ const UNITS: [(i64, i64, &str); 3] = [
 
 /// Reads `2024-03-31T02:30:00`, the same with a blank for the T, fractions, without seconds or without a time, with an offset
 /// such as `+0200` or `Z`, or a number: seconds on the clock `plain`, or milli-, micro- or nanoseconds since 1970.
-pub(in crate::formats) fn moment(text: &[u8], plain: Clock) -> Result<Moment, Wrong> {
+pub(in crate::formats) fn moment(text: &[u8], plain: Clock) -> Result<Moment, NumberError> {
     match Number::parse(text) {
         Ok(number) => number_as_moment(number, plain),
-        Err(Wrong::Comma) => Err(Wrong::Comma),
-        Err(_) => date_as_moment(text).ok_or(Wrong::NotAMoment),
+        Err(NumberError::Comma) => Err(NumberError::Comma),
+        Err(_) => date_as_moment(text).ok_or(NumberError::NotATime),
     }
 }
 
-fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, Wrong> {
+fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, NumberError> {
     let size = number.units();
     match UNITS.iter().find(|(least, ..)| size > *least) {
         Some(&(_, per_second, name)) => {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(text: &str) -> Result<(f64, Clock, Option<&'static str>), Wrong> {
+    fn read(text: &str) -> Result<(f64, Clock, Option<&'static str>), NumberError> {
         moment(text.as_bytes(), Clock::Log).map(|moment| (moment.time as f64 / 1e6, moment.clock, moment.unit))
     }
 
@@ -185,7 +185,7 @@ mod tests {
             "0000-00-00 00:00:00",
             "soon",
         ] {
-            assert_eq!(read(text), Err(Wrong::NotAMoment), "{text}");
+            assert_eq!(read(text), Err(NumberError::NotATime), "{text}");
         }
     }
 
@@ -200,8 +200,8 @@ mod tests {
         assert_eq!(read("1711852200250000000"), unix(1_711_852_200.25, "nanoseconds"));
         assert_eq!(read("99999999999"), Ok((99_999_999_999.0, Clock::Log, None)));
         assert_eq!(read("-5"), Ok((-5.0, Clock::Log, None)));
-        assert_eq!(read("99999999999999999999"), Err(Wrong::OutOfRange));
-        assert_eq!(read("1,5"), Err(Wrong::Comma));
+        assert_eq!(read("99999999999999999999"), Err(NumberError::OutOfRange));
+        assert_eq!(read("1,5"), Err(NumberError::Comma));
         assert_eq!(wall_clock(1_711_852_200), "Mar 31 02:30:00 2024");
     }
 

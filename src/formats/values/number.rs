@@ -1,6 +1,6 @@
 //! Reading the numbers of a log from bytes, exactly and without copying.
 
-use super::Wrong;
+use super::NumberError;
 use crate::time::{SECOND, Time};
 use std::borrow::Cow;
 use std::fmt;
@@ -23,11 +23,12 @@ impl Number {
     pub const UNKNOWN: Number = Number { units: -1, millionths: 0 };
 
     /// The number written in `field`, all of it: digits, with a sign, a fraction and an exponent if there is one.
-    pub fn parse(field: &[u8]) -> Result<Number, Wrong> {
+    pub fn parse(field: &[u8]) -> Result<Number, NumberError> {
         let mut at = 0;
         match Number::scan(field, &mut at) {
             Some(number) if at == field.len() => Ok(number),
-            _ => scientific(field).ok_or_else(|| if has_comma(field) { Wrong::Comma } else { Wrong::NotANumber }),
+            _ => scientific(field)
+                .ok_or_else(|| if has_comma(field) { NumberError::Comma } else { NumberError::NotANumber }),
         }
     }
 
@@ -75,53 +76,53 @@ impl Number {
     }
 
     /// So many of a unit of this many microseconds, in microseconds.
-    pub fn times(self, unit: Time) -> Result<Time, Wrong> {
+    pub fn times(self, unit: Time) -> Result<Time, NumberError> {
         self.scaled(unit.into(), 1)
     }
 
     /// So many of a unit of which a second has this many, in microseconds.
-    pub fn per(self, second: i64) -> Result<Time, Wrong> {
+    pub fn per(self, second: i64) -> Result<Time, NumberError> {
         self.scaled(SECOND.into(), second.into())
     }
 
     /// The number times a fraction, as microseconds, halves rounded away from zero.
-    fn scaled(self, times: i128, over: i128) -> Result<Time, Wrong> {
+    fn scaled(self, times: i128, over: i128) -> Result<Time, NumberError> {
         if self.units.abs() == BEYOND {
-            return Err(Wrong::OutOfRange);
+            return Err(NumberError::OutOfRange);
         }
         let millionths = i128::from(self.units) * i128::from(SECOND) + i128::from(self.millionths);
         let (product, over) = (millionths * times, over * i128::from(SECOND));
         let rounded = (product.abs() + over / 2) / over * product.signum();
-        let time = Time::try_from(rounded).map_err(|_| Wrong::OutOfRange)?;
-        if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(Wrong::OutOfRange) }
+        let time = Time::try_from(rounded).map_err(|_| NumberError::OutOfRange)?;
+        if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(NumberError::OutOfRange) }
     }
 
     /// The number as a whole one; `12.0` counts as whole.
     #[inline]
-    pub fn whole<T: TryFrom<i64>>(self) -> Result<T, Wrong> {
+    pub fn whole<T: TryFrom<i64>>(self) -> Result<T, NumberError> {
         if self.units.abs() == BEYOND {
-            return Err(Wrong::OutOfRange);
+            return Err(NumberError::OutOfRange);
         }
         if self.millionths != 0 {
-            return Err(Wrong::NotWhole);
+            return Err(NumberError::NotWhole);
         }
-        T::try_from(self.units).map_err(|_| Wrong::OutOfRange)
+        T::try_from(self.units).map_err(|_| NumberError::OutOfRange)
     }
 
     /// The number as seconds, in microseconds.
     #[inline]
-    pub fn time(self) -> Result<Time, Wrong> {
+    pub fn time(self) -> Result<Time, NumberError> {
         if !(-MOST_SECONDS..=MOST_SECONDS).contains(&self.units) {
-            return Err(Wrong::OutOfRange);
+            return Err(NumberError::OutOfRange);
         }
         let time = self.units * SECOND + self.millionths;
-        if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(Wrong::OutOfRange) }
+        if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(NumberError::OutOfRange) }
     }
 
     /// The number as seconds after the start of a log, in microseconds.
     #[inline]
-    pub fn moment(self) -> Result<Time, Wrong> {
-        self.time().and_then(|time| if time < 0 { Err(Wrong::Negative) } else { Ok(time) })
+    pub fn moment(self) -> Result<Time, NumberError> {
+        self.time().and_then(|time| if time < 0 { Err(NumberError::Negative) } else { Ok(time) })
     }
 }
 
@@ -259,11 +260,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn time(field: &[u8]) -> Result<Time, Wrong> {
+    fn time(field: &[u8]) -> Result<Time, NumberError> {
         Number::parse(field)?.time()
     }
 
-    fn whole<T: TryFrom<i64>>(field: &[u8]) -> Result<T, Wrong> {
+    fn whole<T: TryFrom<i64>>(field: &[u8]) -> Result<T, NumberError> {
         Number::parse(field)?.whole()
     }
 
@@ -291,28 +292,28 @@ mod tests {
         for text in
             ["", "-", "abc", ".", "e3", "1e", "1e3.5", "--1", "+-1", "1.2.3", "1-", "1 2", "1;", "nan", "inf", "0x10"]
         {
-            assert_eq!(time(text.as_bytes()), Err(Wrong::NotANumber), "{text}");
+            assert_eq!(time(text.as_bytes()), Err(NumberError::NotANumber), "{text}");
         }
         for text in ["1,5", "0,25", "1,234", "1.234,5"] {
-            assert_eq!(time(text.as_bytes()), Err(Wrong::Comma), "{text}");
+            assert_eq!(time(text.as_bytes()), Err(NumberError::Comma), "{text}");
         }
         for text in
             ["100000000001", "100000000000.0000005", "99999999999999999999999999", "-99999999999999999999999999"]
         {
-            assert_eq!(time(text.as_bytes()), Err(Wrong::OutOfRange), "{text}");
+            assert_eq!(time(text.as_bytes()), Err(NumberError::OutOfRange), "{text}");
         }
-        assert_eq!(Number::parse(b"-0.000001").and_then(Number::moment), Err(Wrong::Negative));
+        assert_eq!(Number::parse(b"-0.000001").and_then(Number::moment), Err(NumberError::Negative));
         assert_eq!(Number::parse(b"-0").and_then(Number::moment), Ok(0));
-        assert_eq!(whole::<i16>(b"32768"), Err(Wrong::OutOfRange));
+        assert_eq!(whole::<i16>(b"32768"), Err(NumberError::OutOfRange));
         assert_eq!(whole::<i16>(b"-32768"), Ok(-32768));
         for text in ["9223372036854775807", "-9223372036854775808", "18446744073709551617", "99999999999999999999.5"] {
-            assert_eq!(whole::<i64>(text.as_bytes()), Err(Wrong::OutOfRange), "{text}");
+            assert_eq!(whole::<i64>(text.as_bytes()), Err(NumberError::OutOfRange), "{text}");
         }
         assert_eq!(whole::<i64>(b"9223372036854775806"), Ok(i64::MAX - 1));
         assert_eq!(whole::<i64>(b"-1000000000000000000"), Ok(-1_000_000_000_000_000_000));
         assert_eq!(whole::<i32>(b"00000000000000000000064"), Ok(64));
         assert_eq!(whole::<i32>(b"64.0"), Ok(64));
-        assert_eq!(whole::<i32>(b"64.5"), Err(Wrong::NotWhole));
+        assert_eq!(whole::<i32>(b"64.5"), Err(NumberError::NotWhole));
     }
 
     proptest! {
@@ -349,10 +350,10 @@ mod tests {
             assert_eq!(time(text.as_bytes()), Ok(micros), "{text}");
         }
         for text in ["1e99", "-1e400", "1e12", "1e2147483647"] {
-            assert_eq!(time(text.as_bytes()), Err(Wrong::OutOfRange), "{text}");
+            assert_eq!(time(text.as_bytes()), Err(NumberError::OutOfRange), "{text}");
         }
         assert_eq!(whole::<i32>(b"1.6e1"), Ok(16));
-        assert_eq!(whole::<i32>(b"1.65e1"), Err(Wrong::NotWhole));
+        assert_eq!(whole::<i32>(b"1.65e1"), Err(NumberError::NotWhole));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::machine::{Block, Coordinates, Machine};
 use crate::run::{ImportedJob, ScheduleSource, Trace};
 use crate::sorting::sorted;
 use crate::time::{END, SECOND, Time};
-use crate::torus_batch::lanes::{Bar, Place};
+use crate::torus_batch::lanes::{Bar, NodeSet};
 
 /// More blocks than these are not drawn: jobs then have no places. Each node of an interleaved subtorus is a block.
 const MOST_BLOCKS: usize = 1 << 18;
@@ -53,30 +53,30 @@ fn time(units: f64) -> Time {
 }
 
 /// How many processors a place has.
-fn held(place: &Place, side: u32) -> u32 {
+fn held(place: &NodeSet, side: u32) -> u32 {
     match place {
-        Place::Interleaved { stride, .. } => (side / stride).pow(2),
-        Place::Block { first, last } => (last + 1 - first).pow(2),
+        NodeSet::Interleaved { stride, .. } => (side / stride).pow(2),
+        NodeSet::Block { first, last } => (last + 1 - first).pow(2),
     }
 }
 
 /// How many blocks it takes.
-fn nodes(place: &Place, side: u32) -> usize {
+fn nodes(place: &NodeSet, side: u32) -> usize {
     match place {
-        Place::Interleaved { stride: 2.., .. } => held(place, side) as usize,
+        NodeSet::Interleaved { stride: 2.., .. } => held(place, side) as usize,
         _ => 1,
     }
 }
 
 /// The blocks of a place: its nodes one by one, where they do not touch.
-fn blocks(place: &Place, side: u32) -> Vec<Block> {
+fn blocks(place: &NodeSet, side: u32) -> Vec<Block> {
     let square = |corner: [u32; 2], side: u32| Block {
         base: Coordinates::new(&corner),
         extents: Coordinates::new(&[side, side]),
     };
     match *place {
-        Place::Block { first, last } => vec![square([first, first], last + 1 - first)],
-        Place::Interleaved { stride: 1, .. } => vec![square([0, 0], side)],
+        NodeSet::Block { first, last } => vec![square([first, first], last + 1 - first)],
+        NodeSet::Interleaved { stride: 1, .. } => vec![square([0, 0], side)],
         place => place.nodes(side).into_iter().map(|node| square(node, 1)).collect(),
     }
 }

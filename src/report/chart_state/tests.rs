@@ -23,7 +23,7 @@ fn run(link: &str, jobs: f64, waits: &[[f64; 3]]) -> Results {
 const CURVES: &str = "allocation=flat,nep&scheduling=fcfs";
 
 /// What a curve shows at its point.
-fn shown(view: &View, curve: usize) -> (String, f64, Certainty) {
+fn shown(view: &View, curve: usize) -> (String, f64, ConfidenceNote) {
     let seen = view.seen();
     let found = &seen.curves[curve];
     (found.curve.label.clone(), found.curve.points[0].y, found.certainty[0])
@@ -37,11 +37,11 @@ fn curves_of_one_run_are_compared_by_pairs() {
     edited.set("compare", "difference:fcfs/flat").unwrap();
     let view = View::new(&results, &edited);
     assert!(!view.is_stale(), "no new run is needed");
-    let (label, value, Certainty { interval, basis }) = shown(&view, 1);
+    let (label, value, ConfidenceNote { interval, basis }) = shown(&view, 1);
     assert_eq!((&*label, value, basis), ("fcfs / nep", 2.0, Basis::Pairs(3)));
     let (low, high) = interval.unwrap();
     assert!((low + 0.484138).abs() < 1e-5 && (high - 4.484138).abs() < 1e-5, "{low} {high}");
-    let (_, itself, Certainty { interval, .. }) = shown(&view, 0);
+    let (_, itself, ConfidenceNote { interval, .. }) = shown(&view, 0);
     assert_eq!((itself, interval), (0.0, Some((0.0, 0.0))));
     assert_eq!(view.chart().y.title, "Mean wait, difference from fcfs / flat");
     assert_eq!(view.title(), "Mean wait (difference from fcfs / flat) against runtime coefficient");
@@ -131,7 +131,7 @@ fn a_strategy_that_cannot_run_leaves_the_others_comparable() {
     let mut edited = results.experiment().clone();
     edited.set("compare", "ratio:fcfs/flat").unwrap();
     let view = View::new(&results, &edited);
-    let (label, ratio, Certainty { basis, .. }) = shown(&view, 1);
+    let (label, ratio, ConfidenceNote { basis, .. }) = shown(&view, 1);
     assert_eq!((&*label, basis), ("fcfs / nep", Basis::Pairs(3)), "the first of all three is not shown");
     assert!((ratio - 1.1).abs() < 1e-12, "{ratio}");
 }

@@ -6,7 +6,7 @@ use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
 use crate::machine::{Machine, MachineError};
 use crate::network::{Direction, LinkNumbers};
 use crate::report::csv::Csv;
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use serde::{Deserialize, Serialize};
 
 /// The runs of one curve that have links to show.
@@ -76,7 +76,7 @@ pub struct LinkMapView {
 
 impl LinkLoadState {
     /// Finds the loads of a cell of a plan.
-    pub fn find(plan: &Plan, cell: usize) -> Result<LinkLoadState, Failure> {
+    pub fn find(plan: &Plan, cell: usize) -> Result<LinkLoadState, RunFailure> {
         Ok(LinkLoadState { machine: plan.machine(cell).to_string(), loads: plan.link_loads(cell)? })
     }
 

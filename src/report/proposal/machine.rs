@@ -3,7 +3,7 @@
 use super::Proposer;
 use super::known::known;
 use super::nodes::{Nodes, Source};
-use crate::experiment::{Experiment, Taken};
+use crate::experiment::{Experiment, RequestHistogram};
 use crate::machine::{Machine, grids};
 use crate::report::outlook::BEARABLE;
 use crate::report::words::counted;
@@ -84,7 +84,7 @@ impl Fit {
 }
 
 /// Whether all strategies run on all machines, and the largest share of the work that one of the machines loses.
-fn judge(experiment: &Experiment, taken: &Taken) -> (bool, f64) {
+fn judge(experiment: &Experiment, taken: &RequestHistogram) -> (bool, f64) {
     let single = Experiment { vary: None, facet: None, ..experiment.clone() };
     let outlooks = single.outlook(taken);
     let all_run = outlooks.len() == single.machines.len()

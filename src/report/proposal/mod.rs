@@ -13,7 +13,7 @@ mod tests;
 pub use known::KNOWN_LOGS;
 
 use super::machines::{SuitableMachine, suitable};
-use crate::experiment::{Experiment, PARAMETERS, Taken};
+use crate::experiment::{Experiment, PARAMETERS, RequestHistogram};
 use crate::workload::Log;
 use machine::Fit;
 pub(super) use machine::near_cubes;
@@ -74,7 +74,7 @@ impl Proposal {
             let default = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.default_text());
             experiment.set(name, &default).unwrap_or_default();
         }
-        let taken = Taken::new(log, &experiment.selection);
+        let taken = RequestHistogram::new(log, &experiment.selection);
         if taken.whole.jobs == 0 {
             return Proposal::default();
         }
@@ -92,7 +92,7 @@ struct Proposer<'a> {
     /// The experiment with what has been proposed so far.
     experiment: Experiment,
     log: &'a Log,
-    taken: Taken,
+    taken: RequestHistogram,
     touched: &'a [String],
     settings: Vec<Setting>,
 }

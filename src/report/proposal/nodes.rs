@@ -1,6 +1,6 @@
 //! How many nodes the machine of a log has, and how many processors each of them.
 
-use crate::experiment::Taken;
+use crate::experiment::RequestHistogram;
 use crate::machine::MAX_NODES;
 use crate::report::words::counted;
 use crate::torus_batch::greatest_common_divisor;
@@ -48,7 +48,7 @@ pub struct Nodes {
 
 impl Nodes {
     /// The nodes of the machine of a log; with what a person has answered, if asked.
-    pub fn new(log: &Log, taken: &Taken, changed: &Transformation, answer: Option<u32>) -> Nodes {
+    pub fn new(log: &Log, taken: &RequestHistogram, changed: &Transformation, answer: Option<u32>) -> Nodes {
         let Transformation { node_size, size_scale: scale, .. } = *changed;
         let nodes = |processors: u32| {
             u32::try_from((u64::from(processors) * u64::from(scale)).div_ceil(u64::from(node_size))).unwrap_or(u32::MAX)
@@ -90,7 +90,7 @@ impl Nodes {
 }
 
 /// How many nodes give the log its usual load; 1 where all jobs arrive at once.
-fn usual(taken: &Taken, node_size: u32, scale: u32) -> u32 {
+fn usual(taken: &RequestHistogram, node_size: u32, scale: u32) -> u32 {
     let seconds = |(size, work): (u32, f64)| {
         let nodes = (u64::from(size) * u64::from(scale)).div_ceil(u64::from(node_size));
         work / f64::from(size) * nodes as f64
@@ -103,7 +103,7 @@ fn usual(taken: &Taken, node_size: u32, scale: u32) -> u32 {
 /// How many processors a node of the log's machine has, and why: what the header says, else a common divisor of all sizes. 1
 /// where neither tells, or where jobs share nodes. A divisor counts only with `by_divisor`: on a machine that the user
 /// has chosen, nodes may be the log's processors.
-pub fn node_size(header: &Header, taken: &Taken, by_divisor: bool) -> (u32, String) {
+pub fn node_size(header: &Header, taken: &RequestHistogram, by_divisor: bool) -> (u32, String) {
     let (size, why) = match (header.node_size(), header.max_procs(), header.max_nodes()) {
         (Some(size), ..) => (size, format!("nodes have {size} processors each")),
         (None, Some(processors), Some(nodes)) if processors > nodes => {
@@ -127,14 +127,14 @@ pub fn node_size(header: &Header, taken: &Taken, by_divisor: bool) -> (u32, Stri
 }
 
 /// Whether jobs that do most of the work fill whole nodes of so many processors.
-fn fills(taken: &Taken, node_size: u32) -> bool {
+fn fills(taken: &RequestHistogram, node_size: u32) -> bool {
     let filling: f64 =
         taken.sizes().filter(|(size, _)| size.is_multiple_of(node_size)).map(|(_, amount)| amount.work).sum();
     filling > 0.0 && filling >= MOST * taken.whole.work
 }
 
 /// How many times the processors that they ask for jobs hold if they get whole nodes, over all their work; at least 1.
-fn waste(taken: &Taken, node_size: u32) -> f64 {
+fn waste(taken: &RequestHistogram, node_size: u32) -> f64 {
     let held = |size: u32| f64::from(size.div_ceil(node_size)) * f64::from(node_size) / f64::from(size);
     let (held, asked) = taken.sizes().fold((0.0, 0.0), |(all_held, all_asked), (size, amount)| {
         (all_held + amount.work * held(size), all_asked + amount.work)

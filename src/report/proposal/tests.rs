@@ -237,7 +237,7 @@ proptest! {
         let proposal = proposed(&log, &[]);
         let experiment = applied(&proposal, &[]);
         prop_assert_eq!(experiment.conflicts(), vec![]);
-        let taken = Taken::new(&log, &Selection::default());
+        let taken = RequestHistogram::new(&log, &Selection::default());
         let outlooks = experiment.outlook(&taken);
         prop_assert_eq!(outlooks.len(), 1);
         let outlook = &outlooks[0];
@@ -265,7 +265,7 @@ proptest! {
         let proposal = proposed(&log, &settings);
         let experiment = applied(&proposal, &settings);
         prop_assert_eq!(experiment.machines[0].to_string(), machine);
-        let outlooks = experiment.outlook(&Taken::new(&log, &Selection::default()));
+        let outlooks = experiment.outlook(&RequestHistogram::new(&log, &Selection::default()));
         // Where every job is too large for the machine, nothing can be done.
         prop_assert!(outlooks.iter().all(|outlook| outlook.strategies == experiment.allocation), "{:?}", outlooks);
     }

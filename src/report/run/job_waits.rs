@@ -7,7 +7,7 @@ use crate::figure::Clock;
 use crate::run::Waits;
 use crate::run::waits::Interval;
 use crate::scheduling::Reason;
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub(super) const MOST_WORDS: usize = 200;
 
 impl JobWaits {
     /// Finds out what a job of a cell waited for. Costs hardly more than the run. A place at which no job is has not waited.
-    pub fn find(plan: &Plan, cell: usize, job: u32) -> Result<JobWaits, Failure> {
+    pub fn find(plan: &Plan, cell: usize, job: u32) -> Result<JobWaits, RunFailure> {
         let mut job_waits = JobWaits { job, ..JobWaits::default() };
         let (jobs, machine, ids) = (plan.jobs(cell)?, plan.machine(cell), plan.ids(cell));
         if job as usize >= jobs.jobs.len() {

@@ -3,7 +3,7 @@
 use super::machine::{Colours, RunningJob};
 use super::machine_view::MachineView;
 use super::overlays::{MachineState, Overlay};
-use super::panel::{Answer, Panel, QueriedRun, Query};
+use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
 use super::{RunExplorer, Traffic, complaint};
 use crate::experiment::display::SimulatedTime;
 use crate::figure::{Clock, MachineMap, MapStep, Picture};
@@ -101,7 +101,7 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
         if wanted && panel.traffic.moment != time { vec![Query::here(Aspect::Traffic(time))] } else { Vec::new() }
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
         if let (QueriedRun::Here, Ok(Inspection::Traffic(traffic))) = (query.run, answer) {
             run.panels.machine.traffic = traffic.clone();
         }

@@ -2,7 +2,7 @@
 //! at that one instant only (`crate::run::waits`).
 
 use super::RunExplorer;
-use super::panel::{Answer, QueriedRun, Query};
+use super::panel::{CounterfactualStart, QueriedRun, Query};
 use crate::experiment::Plan;
 use crate::experiment::display::SimulatedTime;
 use crate::figure::Clock;
@@ -10,7 +10,7 @@ use crate::report::inspection::{Aspect, Inspection};
 use crate::report::words::counted;
 use crate::run::Waits;
 use crate::scheduling::Reason;
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::time::Time;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub struct MomentReasons {
 impl MomentReasons {
     /// Finds out why the jobs of a cell wait at an instant, at which something happens in it. Costs as much as the run. A text
     /// that is no moment is one at which nobody waits.
-    pub fn find(plan: &Plan, cell: usize, instant: &str) -> Result<MomentReasons, Failure> {
+    pub fn find(plan: &Plan, cell: usize, instant: &str) -> Result<MomentReasons, RunFailure> {
         let mut reasons = MomentReasons { instant: instant.into(), ..MomentReasons::default() };
         let Ok(SimulatedTime(at)) = instant.parse() else { return Ok(reasons) };
         let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
@@ -53,7 +53,7 @@ impl MomentReasons {
         if known { Vec::new() } else { vec![Query::here(Aspect::Waits(instant))] }
     }
 
-    pub(super) fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
+    pub(super) fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
         if let (QueriedRun::Here, Ok(Inspection::Waits(reasons))) = (query.run, answer)
             && reasons.instant == run.instant()
         {

@@ -41,7 +41,7 @@ pub enum QueriedRun {
 }
 
 /// What a worker answers: the data, or why there is none.
-pub type Answer<'a> = Result<&'a Inspection, &'a str>;
+pub type CounterfactualStart<'a> = Result<&'a Inspection, &'a str>;
 
 /// A view of a run.
 pub(super) trait Panel<Action, State>: Default {
@@ -54,7 +54,7 @@ pub(super) trait Panel<Action, State>: Default {
     }
 
     /// Takes the answer to a query of any panel.
-    fn take_answer(_: &mut RunExplorer, _: &Query, _: Answer) {}
+    fn take_answer(_: &mut RunExplorer, _: &Query, _: CounterfactualStart) {}
 
     /// What it shows now; nothing where that is nothing, or what it showed last.
     fn state(run: &mut RunExplorer) -> Option<State>;
@@ -89,7 +89,7 @@ macro_rules! panels {
             }
 
             /// Takes an answer. One that nothing asks for any more is dropped.
-            pub(super) fn take_answer(&mut self, query: &Query, answer: Answer) {
+            pub(super) fn take_answer(&mut self, query: &Query, answer: CounterfactualStart) {
                 MomentReasons::take_answer(self, query, answer);
                 $(<$panel as Panel<$action, $state>>::take_answer(self, query, answer);)+
             }

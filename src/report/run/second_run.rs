@@ -3,7 +3,7 @@
 
 use super::difference::{COLUMNS, Compared, DivergenceReport};
 use super::machine_action::MachinePanel;
-use super::panel::{Answer, Panel, QueriedRun, Query};
+use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
 use super::{MachineAction, MachineViewState, MomentReasons, Rows, RunExplorer};
 use crate::diagnostic::Explain;
 use crate::experiment::display::SimulatedTime;
@@ -291,7 +291,7 @@ impl Panel<SecondRunAction, SecondRunState> for SecondRunPanel {
         queries
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
         let Some(instants) = run.panels.second_run.as_ref().map(|second_run| run.divergence_instants(second_run))
         else {
             return;

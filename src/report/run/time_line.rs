@@ -1,7 +1,7 @@
 //! The time line of a run: what is measured in strips, the jobs on their rows.
 
 use super::RunExplorer;
-use crate::figure::{COLOURS, Clock, LaneBar, Lanes, Strip, TimeCursor, TimeLine, Unit, ValueRange, plot_width};
+use crate::figure::{COLOURS, Clock, LaneBar, Lanes, TimeCursor, TimeLine, TimeStrip, Unit, ValueRange, plot_width};
 use crate::run::series::Measure;
 use crate::time::Time;
 use std::ops::Range;
@@ -55,7 +55,7 @@ impl RunExplorer {
         TimeCursor { layout: self.layout.clone(), at: self.moment.at, rows: self.rows.count, chosen }
     }
 
-    fn strip(&self, measure: Measure, cuts: &[Time]) -> Strip {
+    fn strip(&self, measure: Measure, cuts: &[Time]) -> TimeStrip {
         // Processor time is read in hours, or in cycles of the network.
         let (work, per) = match self.clock {
             Clock::Seconds => (Unit::Other("h"), 3600.0),
@@ -82,7 +82,7 @@ impl RunExplorer {
         let second_run: Vec<f64> = there.iter().map(|span| span.mean / per).collect();
         let highest = |columns: &[ValueRange]| columns.iter().map(|reach| reach.high).fold(0.0, f64::max);
         let most = limit.unwrap_or_else(|| highest(&columns).max(second_run.iter().copied().fold(0.0, f64::max)));
-        Strip { title: title.into(), unit, colour, columns, second_run, most, limited: limit.is_some() }
+        TimeStrip { title: title.into(), unit, colour, columns, second_run, most, limited: limit.is_some() }
     }
 
     fn lanes_title(&self) -> String {

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::network::{Direction, LinkNumbers, Ties};
 use crate::report::words::counted;
 use crate::run;
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use crate::time::SECOND;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub struct Traffic {
 impl Traffic {
     /// Finds the packets of a cell that are under way in the cycle of a moment. Costs as much as the run. A text that is no
     /// moment is one at which there are none.
-    pub fn find(plan: &Plan, cell: usize, moment: &str) -> Result<Traffic, Failure> {
+    pub fn find(plan: &Plan, cell: usize, moment: &str) -> Result<Traffic, RunFailure> {
         let ties_split = plan.experiment().communication.switching.ties == Ties::Split;
         let mut found = Traffic { moment: moment.into(), ties_split, ..Traffic::default() };
         let Ok(SimulatedTime(at)) = moment.parse() else { return Ok(found) };

@@ -7,7 +7,7 @@ use crate::report::words::{listed, percent};
 use crate::run::WaitBreakdown;
 use crate::scheduling::{BlockedHead, Order, ReasonKind};
 use crate::simulation::observers::Times;
-use crate::simulation::{Failure, simulate};
+use crate::simulation::{RunFailure, simulate};
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ const PARTS: [Part; 5] = [
 
 impl WaitBreakdownReport {
     /// Runs a cell of a plan once more for the reasons, and its jobs once on `flat`. Costs two to three times the run.
-    pub fn find(plan: &Plan, cell: usize) -> Result<WaitBreakdownReport, Failure> {
+    pub fn find(plan: &Plan, cell: usize) -> Result<WaitBreakdownReport, RunFailure> {
         let jobs = plan.jobs(cell)?;
         let mut split = WaitBreakdown::default();
         plan.observe(cell, &jobs, &mut split)?;

@@ -1,7 +1,7 @@
 //! Whose waits are these? What share of the jobs waits, or is slowed down, at most so long: a curve and a row for each class.
 
 use super::RunExplorer;
-use super::panel::{Answer, Panel, Query};
+use super::panel::{CounterfactualStart, Panel, Query};
 use super::percentiles::{Spread, csv};
 use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::experiment::Plan;
@@ -11,7 +11,7 @@ use crate::report::inspection::{Aspect, Inspection};
 use crate::report::table::Table;
 use crate::report::words::{decapitalised, percent};
 use crate::run::{Classes, Distribution, Trace};
-use crate::simulation::Failure;
+use crate::simulation::RunFailure;
 use serde::{Deserialize, Serialize};
 
 /// How somebody looks at it.
@@ -95,7 +95,7 @@ pub struct WaitDistributionState {
 
 /// The percentiles of a cell of a plan for everything by which its jobs can be told apart, and what they wait for, as
 /// comma-separated values; `trace` is a record of it. Runs the cell and `flat` for the reasons.
-pub fn distributions(plan: &Plan, cell: usize, trace: &Trace) -> Result<String, Failure> {
+pub fn distributions(plan: &Plan, cell: usize, trace: &Trace) -> Result<String, RunFailure> {
     let clock = Clock::of_run(plan.experiment().communication.uses_network());
     let split = WaitBreakdownReport::find(plan, cell)?;
     let known = By::ALL.iter().copied().filter(|by| Classes::are_known(trace, *by));
@@ -126,7 +126,7 @@ impl Panel<DistributionAction, WaitDistributionState> for WaitDistribution {
         Vec::from_iter(run.panels.wait_distribution.asked.then_some(Query::here(Aspect::WaitBreakdown)))
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
         let panel = &mut run.panels.wait_distribution;
         if query.aspect != Aspect::WaitBreakdown {
             return;

@@ -164,5 +164,5 @@ proptest! {
 fn a_quota_beyond_32_bits_fails() {
     let mut asked = jobs(&[(0, 7, &[65_536])]);
     let rounds = settings(["communication", "all-to-all", "rounds(2)", "free"]);
-    assert_eq!(rounds.prepare(&mut asked, 1, 0), Err(crate::simulation::Failure::TooManyMessages));
+    assert_eq!(rounds.prepare(&mut asked, 1, 0), Err(crate::simulation::RunFailure::TooManyMessages));
 }

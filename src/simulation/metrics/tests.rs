@@ -21,7 +21,7 @@ struct Ran {
 
 /// The events of a run that an observer receives.
 #[derive(Default)]
-struct Run {
+struct RecordedRun {
     machine: &'static str,
     jobs: Vec<Ran>,
     /// Time in seconds, free processors, and which job heads the queue.
@@ -35,7 +35,7 @@ struct Run {
     overhead: Option<f64>,
 }
 
-impl Run {
+impl RecordedRun {
     /// The metrics of a recorder that receives these events instant by instant: ends, then starts, then the settled
     /// state.
     fn metrics(&self) -> MetricValues {
@@ -99,7 +99,7 @@ type Expected = Vec<(&'static Metric, f64)>;
 /// | E | 50, 132, 164 | 32 | 82 | 114 | 3.5625 |
 /// | F | 60, 141, 149 | 8 | 81 | 89 | 89/10 = 8.9, the service bounded |
 /// | sum | | 194 | 225 | 419 | 17.9625 |
-fn six_jobs() -> (Run, Expected) {
+fn six_jobs() -> (RecordedRun, Expected) {
     let jobs = vec![
         job([10, 10, 40], 7, &[([0, 0, 0, 0], [2, 2, 1, 2])]),
         job([12, 12, 92], 16, &[([0, 0, 0, 2], [2, 2, 2, 2])]),
@@ -235,10 +235,13 @@ fn six_jobs() -> (Run, Expected) {
         (&FIRST_FILL, 7.0 / 32.0),
     ];
     let machine = "torus:2x2x2x4";
-    (Run { machine, jobs, settled, waiting, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
+    (
+        RecordedRun { machine, jobs, settled, waiting, packets, flits, placements_tried: 27, overhead: Some(345.0) },
+        expected,
+    )
 }
 
-fn expected(metric: &Metric, (_, expected): &(Run, Expected)) -> f64 {
+fn expected(metric: &Metric, (_, expected): &(RecordedRun, Expected)) -> f64 {
     expected.iter().find(|(other, _)| *other == metric).map_or(f64::NAN, |(_, value)| *value)
 }
 
@@ -271,7 +274,7 @@ fn every_metric_has_a_value_of_its_own() {
 
 #[test]
 fn without_jobs_only_the_makespan_and_the_first_fill_apply() {
-    let run = Run { machine: "mesh:4x4", ..Run::default() };
+    let run = RecordedRun { machine: "mesh:4x4", ..RecordedRun::default() };
     for (metric, value) in run.metrics().iter() {
         let is_zero = [&MAKESPAN, &FIRST_FILL].contains(&metric);
         assert!(if is_zero { value == 0.0 } else { value.is_nan() }, "{metric:?}: {value}");

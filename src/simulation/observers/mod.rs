@@ -17,6 +17,6 @@ pub use fragmentation::Fragmentation;
 pub use links::LinkLoads;
 pub use packets::{PacketCounts, PacketsOfJobs};
 pub use placements::Placements;
-pub use reasons::Reasons;
+pub use reasons::WaitReasonTotals;
 pub use times::Times;
 pub use tori::{Tori, TorusCounts};

@@ -8,7 +8,7 @@ const KINDS: usize = ReasonKind::ALL.len();
 
 /// The time that all jobs of a run have waited, by the kind of reason.
 #[derive(Clone, Debug, Default)]
-pub struct Reasons {
+pub struct WaitReasonTotals {
     wanted: bool,
     /// Microseconds, summed over jobs, by kind in the order of [`ReasonKind::ALL`].
     total: [i128; KINDS],
@@ -17,10 +17,10 @@ pub struct Reasons {
     since: Time,
 }
 
-impl Reasons {
+impl WaitReasonTotals {
     /// No job waits yet. If `wanted` is false, nothing is recorded, at no cost.
-    pub fn new(wanted: bool) -> Reasons {
-        Reasons { wanted, ..Reasons::default() }
+    pub fn new(wanted: bool) -> WaitReasonTotals {
+        WaitReasonTotals { wanted, ..WaitReasonTotals::default() }
     }
 
     /// Whether anything is recorded.
@@ -34,7 +34,7 @@ impl Reasons {
     }
 }
 
-impl Observer for Reasons {
+impl Observer for WaitReasonTotals {
     fn wants_tally(&self, _: Time) -> bool {
         self.wanted
     }

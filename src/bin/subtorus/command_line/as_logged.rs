@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use super::target::{Target, print};
-use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
+use super::{CommandError, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
 use clap::{ArgMatches, Command};
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::Experiment;
@@ -25,7 +25,7 @@ pub fn command() -> Command {
         .arg(flag("schedule-out", "Writes it to this file instead: job,submit,start,end,procs,blocks in microseconds, and the build; no job has blocks"))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let source = Source::of(flags, "log")?;
     let target = Target::of(flags, "schedule-out", &[&source])?;
     let mut experiment = Experiment::default();

@@ -3,7 +3,7 @@
 use super::input::LogFile;
 use super::source::Source;
 use super::target::Target;
-use super::{Trouble, flag, parameter_flags, say, set_parameters, warn};
+use super::{CommandError, flag, parameter_flags, say, set_parameters, warn};
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Arg, ArgMatches, Command};
 use flate2::Compression;
@@ -42,7 +42,7 @@ pub fn command() -> Command {
         .arg(flag("to", "The format that is written [default: swf]").value_name("FORMAT").value_parser(names))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let name: &String = flags.get_one("file").expect("it is required");
     let source = Some(Source::named("", name)?);
     let standard = "-".to_string();
@@ -52,7 +52,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
     let source = source.as_ref().expect("it is required");
-    let file = LogFile::read_even_without_jobs(source, &experiment)?.with_jobs().map_err(Trouble::Unfinished)?;
+    let file = LogFile::read_even_without_jobs(source, &experiment)?.with_jobs().map_err(CommandError::Unfinished)?;
     file.warn_of_diagnostics();
     summary(file.reading()).iter().for_each(|line| say(line));
     let log = file.log();

@@ -3,7 +3,7 @@
 use super::simulate::{planned, refuse_several, run_flags};
 use super::source::Source;
 use super::target::print;
-use super::{Trouble, flag};
+use super::{CommandError, flag};
 use clap::{ArgMatches, Command};
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::display::{CurveName, SimulatedTime};
@@ -31,7 +31,7 @@ pub fn command() -> Command {
     )
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     refuse_several(flags, "differ")?;
     let text = flags.get_one::<String>(BESIDE).map(String::as_str).unwrap_or_default();
     let name: CurveName = text.parse().map_err(|error| format!("--beside: {}", Diagnostic::of(&error)))?;

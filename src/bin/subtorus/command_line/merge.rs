@@ -1,6 +1,6 @@
 //! `subtorus merge`: results of shards that ran elsewhere, as if they had run here.
 
-use super::Trouble;
+use super::CommandError;
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::sweep::{check_complete, format, print_results};
@@ -28,7 +28,7 @@ pub fn command() -> Command {
         .arg(limit())
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let budget = budget(flags)?;
     let names: Vec<&String> = flags.get_many("files").into_iter().flatten().collect();
     let mut merged: Option<ShardFile> = None;
@@ -52,7 +52,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let (results, missing) = merged.known_results().map_err(complain)?;
     if !missing.is_empty() {
         unfinished.extend(absent(&parts));
-        return Err(Trouble::Unfinished(lacking(&results, &missing, &unfinished)));
+        return Err(CommandError::Unfinished(lacking(&results, &missing, &unfinished)));
     }
     if flags.get_one::<String>("format").is_some_and(|format| format == "shard") {
         (merged.shard, merged.complete) = (Shard::WHOLE, true);

@@ -1,7 +1,7 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
 mod as_logged;
-mod closed;
+mod closed_stdout;
 mod convert;
 mod cores;
 mod differ;
@@ -15,7 +15,7 @@ mod scenario;
 mod shard;
 mod simulate;
 mod source;
-mod stale;
+mod stale_files;
 mod study;
 mod study_folder;
 mod sweep;
@@ -38,38 +38,38 @@ use target::print;
 
 /// Why a command did not do all its work.
 #[derive(Debug, PartialEq)]
-enum Trouble {
+enum CommandError {
     /// Input that the user has to correct.
     Input(String),
     /// Some of the work failed and the rest has been printed; or standard output is closed.
     Unfinished(String),
 }
 
-impl Trouble {
+impl CommandError {
     fn status(&self) -> u8 {
         match self {
-            Trouble::Unfinished(_) => 1,
-            Trouble::Input(_) => 2,
+            CommandError::Unfinished(_) => 1,
+            CommandError::Input(_) => 2,
         }
     }
 }
 
-impl From<String> for Trouble {
-    fn from(reason: String) -> Trouble {
-        Trouble::Input(reason)
+impl From<String> for CommandError {
+    fn from(reason: String) -> CommandError {
+        CommandError::Input(reason)
     }
 }
 
 /// Runs the command of these arguments (the first is the program's name), prints errors, and returns the exit status:
-/// 0, or that of [`Trouble`].
+/// 0, or that of [`CommandError`].
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let Err(trouble) = run(arguments) else { return 0 };
-    let (Trouble::Input(reason) | Trouble::Unfinished(reason)) = &trouble;
+    let (CommandError::Input(reason) | CommandError::Unfinished(reason)) = &trouble;
     say(reason);
     trouble.status()
 }
 
-fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Trouble> {
+fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError> {
     let matches = match command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

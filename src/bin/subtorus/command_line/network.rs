@@ -3,7 +3,7 @@
 use super::scenario::Scenario;
 use super::source::Source;
 use super::target::print;
-use super::{Trouble, flag};
+use super::{CommandError, flag};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use subtorus::BUILD;
@@ -23,7 +23,7 @@ pub fn command() -> Command {
         .arg(Arg::new("summary").long("summary").action(ArgAction::SetTrue).help("Adds means over all packets"))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let which = match flags.get_one::<String>("engine") {
         Some(name) => name.parse().map_err(|error: UnknownName| Diagnostic::at("--engine", &error).to_string())?,
         None => Engine::Auto,

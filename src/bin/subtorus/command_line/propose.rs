@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use super::target::print;
-use super::{Trouble, flag, input, parameter_flags, say, set_parameters};
+use super::{CommandError, flag, input, parameter_flags, say, set_parameters};
 use clap::builder::RangedU64ValueParser;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -26,7 +26,7 @@ pub fn command() -> Command {
         .arg(flag(NODES, nodes).value_parser(parser))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let source = Source::of(flags, "log")?;
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;

@@ -2,7 +2,7 @@
 
 use super::sweep::run_cells;
 use super::target::Target;
-use super::{Trouble, warn};
+use super::{CommandError, warn};
 use std::env;
 use std::time::{Duration, Instant};
 use subtorus::budget::Budget;
@@ -28,7 +28,7 @@ pub fn run(
     target: &Target,
     budget: &Budget,
     others: Vec<(String, ShardFile)>,
-) -> Result<(Results, Vec<String>), Trouble> {
+) -> Result<(Results, Vec<String>), CommandError> {
     let mut file = ShardFile::new(plan, selected, shard);
     for (name, other) in others {
         file.take(other).map_err(|error| format!("{name}: {}", Diagnostic::of(&error).message()))?;
@@ -70,11 +70,11 @@ pub fn run(
 }
 
 /// Reports runs that failed.
-pub fn check(failures: &[String]) -> Result<(), Trouble> {
+pub fn check(failures: &[String]) -> Result<(), CommandError> {
     if failures.is_empty() {
         return Ok(());
     }
-    Err(Trouble::Unfinished(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; "))))
+    Err(CommandError::Unfinished(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; "))))
 }
 
 /// The shard that a flag names, or the environment.

@@ -3,7 +3,7 @@
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::{Target, print};
-use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters};
+use super::{CommandError, flag, input, parameter_flags, refuse_conflicts, set_parameters};
 use clap::{Arg, ArgMatches, Command};
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{CellResult, Exclusion, Experiment, Plan, Results};
@@ -76,7 +76,7 @@ pub struct OneRun {
 
 impl OneRun {
     /// Reads the flags, and the log if there is one.
-    pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, Trouble> {
+    pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, CommandError> {
         OneRun::among(flags, source, &|_| {})
     }
 
@@ -85,7 +85,7 @@ impl OneRun {
         flags: &ArgMatches,
         source: &Option<Source>,
         add: &dyn Fn(&mut Experiment),
-    ) -> Result<OneRun, Trouble> {
+    ) -> Result<OneRun, CommandError> {
         let (plan, selected) = planned(flags, source, add)?;
         // The added cells may run although the run itself cannot.
         if let Some(Exclusion { place, reason, .. }) = plan.exclusion_of(0).cloned() {
@@ -107,7 +107,7 @@ pub fn planned(
     flags: &ArgMatches,
     source: &Option<Source>,
     add: &dyn Fn(&mut Experiment),
-) -> Result<(Plan, Selected), Trouble> {
+) -> Result<(Plan, Selected), CommandError> {
     let mut experiment = Experiment { vary: None, ..Experiment::default() };
     set_parameters(&mut experiment, flags)?;
     let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
@@ -120,7 +120,7 @@ pub fn planned(
 }
 
 /// Refuses several names, since one run has only one.
-pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), Trouble> {
+pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), CommandError> {
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
     let Experiment { machines, allocation, scheduling, .. } = &experiment;
@@ -133,7 +133,7 @@ pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), Trouble> 
     Ok(())
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     refuse_several(flags, "simulate")?;
     let source = Source::of(flags, "log")?;
     let schedule_out = Target::of(flags, "schedule-out", &[&source])?;

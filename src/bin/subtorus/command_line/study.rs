@@ -4,7 +4,7 @@ use super::input::{self, LogFile};
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::Target;
-use super::{Trouble, flag, shard, study_folder};
+use super::{CommandError, flag, shard, study_folder};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgMatches, Command};
 use std::fs;
@@ -40,12 +40,12 @@ pub fn command() -> Command {
 }
 
 /// The name of an experiment, its results, and how many jobs each run has.
-type Ran = (String, Results, Vec<u32>);
+type StudyResult = (String, Results, Vec<u32>);
 
 /// An experiment, and the file of its log if it has one.
 type Found = (Entry, Option<PathBuf>);
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let name = flags.get_one::<String>("file").expect("it is required");
     let folder = PathBuf::from(flags.get_one::<String>("out").expect("it is required"));
     let part = flags.get_one::<String>("shard").map(|text| shard::named(text)).transpose()?;
@@ -71,7 +71,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
                 done.push((entry.name.clone(), results, jobs));
             }
             // An error here does not concern the other experiments.
-            Err(Trouble::Input(reason) | Trouble::Unfinished(reason)) => {
+            Err(CommandError::Input(reason) | CommandError::Unfinished(reason)) => {
                 troubles.push(format!("{}: {reason}", entry.name));
                 absent.push((entry.name.clone(), reason));
             }
@@ -81,7 +81,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         let title = Path::new(name).file_name().map_or("Study".into(), |name| name.to_string_lossy());
         report(&folder, &title, &done, &absent)?;
     }
-    if troubles.is_empty() { Ok(()) } else { Err(Trouble::Unfinished(troubles.join("; "))) }
+    if troubles.is_empty() { Ok(()) } else { Err(CommandError::Unfinished(troubles.join("; "))) }
 }
 
 /// Runs what is missing of an experiment: its results, how many jobs each run has, and what has failed or cannot run.
@@ -91,7 +91,7 @@ fn run_entry(
     folder: &Path,
     part: Option<Shard>,
     budget: &Budget,
-) -> Result<(Results, Vec<u32>, Vec<String>), Trouble> {
+) -> Result<(Results, Vec<u32>, Vec<String>), CommandError> {
     let path = log.map(|log| log.to_string_lossy());
     let source = path.as_ref().map(|path| Source::named("logs", path)).transpose()?;
     let mut experiment = experiment.clone();
@@ -132,8 +132,8 @@ fn parts(folder: &Path, name: &str, budget: &Budget) -> Result<Vec<(String, Shar
 }
 
 /// Writes the tables, the charts and the page.
-fn report(folder: &Path, title: &str, done: &[Ran], absent: &[(String, String)]) -> Result<(), Trouble> {
-    let write = |name: String, text: String| -> Result<(), Trouble> {
+fn report(folder: &Path, title: &str, done: &[StudyResult], absent: &[(String, String)]) -> Result<(), CommandError> {
+    let write = |name: String, text: String| -> Result<(), CommandError> {
         let path = folder.join(name);
         Target::named("out", &path.to_string_lossy(), &[])?.write(&text)
     };

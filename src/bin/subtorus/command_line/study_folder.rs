@@ -1,8 +1,8 @@
 //! The folder of a study. A marker file in it names the study, so that no other folder is overwritten.
 
-use super::Trouble;
+use super::CommandError;
 use super::source::Source;
-use super::stale;
+use super::stale_files;
 use super::target::Target;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -26,8 +26,8 @@ struct Marker {
 
 /// Makes the folder of the study of this name if there is none yet, or continues in it. Refuses a folder of another
 /// study, and one with other files than shards, which name their own experiments.
-pub fn claim(folder: &Path, study: &str) -> Result<(), Trouble> {
-    let complain = |reason: String| Trouble::from(format!("--out {}: {reason}", folder.display()));
+pub fn claim(folder: &Path, study: &str) -> Result<(), CommandError> {
+    let complain = |reason: String| CommandError::from(format!("--out {}: {reason}", folder.display()));
     fs::create_dir_all(folder).map_err(|error| complain(error.to_string()))?;
     let path = folder.join(MARKER);
     let marker = path.to_string_lossy();
@@ -49,7 +49,7 @@ pub fn claim(folder: &Path, study: &str) -> Result<(), Trouble> {
     for entry in entries {
         let entry = entry.map_err(|error| complain(error.to_string()))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with(stale::PREFIX) && !is_part(&entry.path()) {
+        if !name.starts_with(stale_files::PREFIX) && !is_part(&entry.path()) {
             return Err(complain(format!(
                 "is no folder of a study: {} is there (expected an empty folder, or one with a {MARKER}); write to another one",
                 shortened(&name)

@@ -4,7 +4,7 @@ use super::cores::{at_once, on_all_cores};
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::{Target, print};
-use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, shard, warn};
+use super::{CommandError, flag, input, parameter_flags, refuse_conflicts, set_parameters, shard, warn};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::time::Instant;
 use subtorus::budget::Budget;
@@ -53,7 +53,7 @@ pub fn format() -> Arg {
         .default_value("csv")
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let (link, source) = (Source::of(flags, "link")?, Source::of(flags, "log")?);
     Source::refuse_same_stream(&[&link, &source])?;
     let mut experiment = read_link(link.as_ref())?;
@@ -101,8 +101,8 @@ pub fn run_cells(
     results: &mut Results,
     mut cells: Vec<usize>,
     budget: &Budget,
-    mut taken: impl FnMut(usize, &Outcome) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    mut taken: impl FnMut(usize, &Outcome) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let (at_once, started) = (at_once(plan, budget), Instant::now());
     let mut told = Ok(());
     while !cells.is_empty() && told.is_ok() {
@@ -120,7 +120,7 @@ pub fn run_cells(
 }
 
 /// Prints results in the format that is asked for.
-pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), CommandError> {
     // A site's address and the date are not known here.
     let imprint = Imprint::default();
     print(&match flags.get_one::<String>("format").map(String::as_str) {
@@ -131,7 +131,7 @@ pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), Troubl
 }
 
 /// Fails if cells were excluded or failed, and names them.
-pub fn check_complete(results: &Results) -> Result<(), Trouble> {
+pub fn check_complete(results: &Results) -> Result<(), CommandError> {
     let excluded: Vec<String> = results.exclusions().map(|excluded| excluded.to_string()).collect();
     let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
     let mut troubles = Vec::new();
@@ -141,7 +141,7 @@ pub fn check_complete(results: &Results) -> Result<(), Trouble> {
     if !failures.is_empty() {
         troubles.push(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; ")));
     }
-    if troubles.is_empty() { Ok(()) } else { Err(Trouble::Unfinished(troubles.join("; "))) }
+    if troubles.is_empty() { Ok(()) } else { Err(CommandError::Unfinished(troubles.join("; "))) }
 }
 
 /// The link's experiment. Unlike the page, which loads what it can, a command refuses a permalink that it cannot read
@@ -183,6 +183,6 @@ mod tests {
         let trouble = check_complete(&results).unwrap_err();
         assert_eq!(trouble.status(), 1);
         let said = "1 run failed: fcfs with nep at 1: the network has come to a halt".to_string();
-        assert_eq!(trouble, Trouble::Unfinished(said));
+        assert_eq!(trouble, CommandError::Unfinished(said));
     }
 }

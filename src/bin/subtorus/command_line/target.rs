@@ -1,9 +1,9 @@
 //! Where output goes: standard output, or a file that is replaced as a whole or not at all, and never an input.
 
-use super::closed::is_closed;
+use super::closed_stdout::is_closed;
 use super::source::{STANDARD, Source};
 use super::unpack::read_bytes;
-use super::{Trouble, stale};
+use super::{CommandError, stale_files};
 use clap::ArgMatches;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, Write};
@@ -98,7 +98,7 @@ impl<'a> Target<'a> {
     }
 
     /// Writes all of a text there, or leaves a file as it was.
-    pub fn write(&self, text: &str) -> Result<(), Trouble> {
+    pub fn write(&self, text: &str) -> Result<(), CommandError> {
         if let Place::File(path) = &self.place {
             return Ok(replace(path, &mut text.as_bytes()).map_err(|error| self.complaint(&error.to_string()))?);
         }
@@ -108,7 +108,7 @@ impl<'a> Target<'a> {
     }
 
     /// A writer to this place; [`Target::finish`] completes it.
-    pub fn stream(&self) -> Result<Stream, Trouble> {
+    pub fn stream(&self) -> Result<Stream, CommandError> {
         let opened = match &self.place {
             Place::Standard => return standard().map(|out| Stream::Straight(BufWriter::new(Box::new(out)))),
             Place::Straight => OpenOptions::new()
@@ -123,7 +123,7 @@ impl<'a> Target<'a> {
     }
 
     /// Completes a writer to this place: only now is a file replaced.
-    pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), Trouble> {
+    pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), CommandError> {
         let written = written.and_then(|()| stream.flush());
         let ended = match (stream, &self.place) {
             (Stream::Aside(file), Place::File(path)) => written
@@ -166,16 +166,16 @@ impl Write for Stream {
 }
 
 /// Writes to standard output.
-pub fn print(text: &str) -> Result<(), Trouble> {
+pub fn print(text: &str) -> Result<(), CommandError> {
     let mut out = standard()?.lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     Ok(quiet(written).map_err(|error| format!("standard output: {error}"))?)
 }
 
 /// Standard output, if there is one.
-fn standard() -> Result<io::Stdout, Trouble> {
+fn standard() -> Result<io::Stdout, CommandError> {
     let closed = "standard output: is closed; send it to a file, or to /dev/null";
-    if is_closed() { Err(Trouble::Unfinished(closed.into())) } else { Ok(io::stdout()) }
+    if is_closed() { Err(CommandError::Unfinished(closed.into())) } else { Ok(io::stdout()) }
 }
 
 /// A closed pipe is no error.
@@ -206,7 +206,7 @@ fn is_folder(path: &Path) -> bool {
 
 /// A file at this path, if its folder is writable.
 fn reserve(path: PathBuf) -> io::Result<Place> {
-    stale::remove(folder(&path));
+    stale_files::remove(folder(&path));
     tempfile::tempfile_in(folder(&path))?;
     Ok(Place::File(path))
 }
@@ -219,12 +219,12 @@ fn folder(path: &Path) -> &Path {
 /// A temporary file next to the one of this path, until it is renamed to it. It is deleted on drop.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
     let mut file = Builder::new();
-    file.prefix(stale::PREFIX);
+    file.prefix(stale_files::PREFIX);
     // The mode of every new file, before the user's mask.
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = file.tempfile_in(folder(path))?;
-    stale::mark_as_used(file.as_file());
+    stale_files::mark_as_used(file.as_file());
     Ok(file)
 }
 

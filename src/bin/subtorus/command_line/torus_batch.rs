@@ -3,13 +3,13 @@
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::print;
-use super::{Trouble, as_flag, flag, warn};
+use super::{CommandError, as_flag, flag, warn};
 use clap::{ArgGroup, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use subtorus::BUILD;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::torus_batch::experiment::{Answer, BatchExperiment, PARAMETERS};
+use subtorus::torus_batch::experiment::{BatchAnswer, BatchExperiment, PARAMETERS};
 use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
 
 /// The most rows of a table of jobs: as many as a model makes, and beyond all planning.
@@ -33,7 +33,7 @@ pub fn command() -> Command {
         .group(ArgGroup::new("batch").args(["jobs", "jobs-file"]).required(true))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let mut experiment = BatchExperiment::default();
     for parameter in PARAMETERS.iter() {
         if let Some(value) = flags.get_one::<String>(parameter.name) {
@@ -52,7 +52,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         }
     }
     let answer = experiment.answer_within(&budget(flags)?).map_err(|error| as_flag(&error))?;
-    if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
+    if matches!(&answer, BatchAnswer::Contention(schedule) if !schedule.exact) {
         warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
     }
     let report = report(&experiment, &answer);
@@ -99,7 +99,7 @@ struct Lengths {
 enum Details {
     Contention { length_without_contention: Number, exact: bool, schedule: Vec<Placed> },
     Preemptive { preemptions: usize, schedule: Vec<Piece> },
-    Infeasible { failure: Failure, schedule: [(); 0] },
+    Infeasible { failure: RunFailure, schedule: [(); 0] },
 }
 
 #[derive(Serialize)]
@@ -120,13 +120,13 @@ struct Piece {
 }
 
 #[derive(Serialize)]
-struct Failure {
+struct RunFailure {
     job: usize,
     room: Number,
     shortfall: Number,
 }
 
-fn report(experiment: &BatchExperiment, answer: &Answer) -> Report {
+fn report(experiment: &BatchExperiment, answer: &BatchAnswer) -> Report {
     let number = |number: &Exact| Number::from(number);
     let with = |bounds: &Bounds, length: Option<&Exact>, deadline: Option<&Exact>, details| Report {
         build: BUILD,
@@ -139,7 +139,7 @@ fn report(experiment: &BatchExperiment, answer: &Answer) -> Report {
         details,
     };
     match answer {
-        Answer::Contention(schedule) => {
+        BatchAnswer::Contention(schedule) => {
             let details = Details::Contention {
                 length_without_contention: number(&schedule.length_without_contention),
                 exact: schedule.exact,
@@ -147,14 +147,14 @@ fn report(experiment: &BatchExperiment, answer: &Answer) -> Report {
             };
             with(&schedule.bounds, Some(&schedule.length), None, details)
         }
-        Answer::Met(bounds, schedule) => {
+        BatchAnswer::Met(bounds, schedule) => {
             let pieces = schedule.pieces.iter().map(piece).collect();
             let details = Details::Preemptive { preemptions: schedule.preemptions(), schedule: pieces };
             with(bounds, Some(&schedule.length), Some(&schedule.deadline), details)
         }
-        Answer::Missed(bounds, failure) => {
+        BatchAnswer::Missed(bounds, failure) => {
             let (room, shortfall) = (number(&failure.room), number(&failure.shortfall));
-            let why = Failure { job: failure.job + 1, room, shortfall };
+            let why = RunFailure { job: failure.job + 1, room, shortfall };
             with(bounds, None, Some(&failure.deadline), Details::Infeasible { failure: why, schedule: [] })
         }
     }

@@ -5,7 +5,7 @@ use super::limit::budget;
 use super::simulate::{OneRun, refuse_several, run_flags};
 use super::source::Source;
 use super::target::print;
-use super::{Trouble, flag};
+use super::{CommandError, flag};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use subtorus::budget::Budget;
 use subtorus::experiment::Plan;
@@ -37,7 +37,7 @@ pub fn command() -> Command {
     )
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     refuse_several(flags, "why")?;
     let text = flags.get_one::<String>(JOB).map(String::as_str).unwrap_or_default();
     let number = text.parse().map_err(|_| format!("--job {text}: no number of a job (expected a whole number)"))?;
@@ -75,7 +75,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
 
 /// When the job starts in the other runs of a plan. Each row is printed as soon as its run is done, since some take
 /// much longer than others.
-fn counterfactual(plan: &Plan, life: &JobTimes, budget: &Budget) -> Result<(), Trouble> {
+fn counterfactual(plan: &Plan, life: &JobTimes, budget: &Budget) -> Result<(), CommandError> {
     let CounterfactualRuns { names, cells, .. } = CounterfactualRuns::of(plan.experiment(), 0);
     let clock = Clock::of_run(life.cycles);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);

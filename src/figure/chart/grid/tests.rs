@@ -54,7 +54,7 @@ fn all_plots_have_the_same_axes_and_each_its_title() {
     let plots = &recording.layout.plots;
     assert_eq!(plots.len(), 5);
     for area in plots {
-        let limits = |span: &crate::figure::Span| [span.low, span.high].map(f64::to_bits);
+        let limits = |span: &crate::figure::AxisSpan| [span.low, span.high].map(f64::to_bits);
         assert_eq!((limits(&area.x), limits(&area.y)), (limits(&plots[0].x), limits(&plots[0].y)));
         assert!((area.y.high - 50.0).abs() < 1e-9, "the largest of all, and nothing hidden: {}", area.y.high);
     }

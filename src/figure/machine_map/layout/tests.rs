@@ -25,7 +25,7 @@ fn layouts() -> impl Strategy<Value = MapLayout> {
         let mut axes = MapAxes { across: across.to_vec(), up: up.to_vec(), fold: None };
         if folds {
             let dimension = axes.across.pop().or_else(|| axes.up.pop()).unwrap();
-            axes.fold = Some(Fold { dimension, columns });
+            axes.fold = Some(WrappedDimension { dimension, columns });
         }
         let rings = extents.iter().map(|extent| extent % 2 == 0).collect();
         MapLayout::new(MapShape { extents, rings }, axes, (width, height))

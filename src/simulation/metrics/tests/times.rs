@@ -4,7 +4,7 @@ use super::*;
 
 /// 21 jobs of 2 processors for 20 s on 5 processors without places. They arrive second by second from 0 s and wait 1, 4,
 /// 9, ..., 441 s, in another order: 3311 s in all.
-pub(super) fn squares() -> (Run, Expected) {
+pub(super) fn squares() -> (RecordedRun, Expected) {
     let ran = |number: Time| {
         let root = 1 + number * 8 % 21;
         let start = number + root * root;
@@ -41,12 +41,12 @@ pub(super) fn squares() -> (Run, Expected) {
         // The first pass is never reported as settled.
         (&FIRST_FILL, 42.0 / 5.0),
     ];
-    (Run { machine: "mesh:5", jobs: (0..21).map(ran).collect(), ..Run::default() }, expected)
+    (RecordedRun { machine: "mesh:5", jobs: (0..21).map(ran).collect(), ..RecordedRun::default() }, expected)
 }
 
 /// 200 jobs of 2 processors for 20 s on 5 processors without places. They arrive second by second from 0 s and wait 1, 2,
 /// ..., 200 s, in another order: so many that each percentile is another job.
-pub(super) fn two_hundred() -> (Run, Expected) {
+pub(super) fn two_hundred() -> (RecordedRun, Expected) {
     let ran = |number: Time| {
         let start = number + 1 + number * 7 % 200;
         Ran { times: [number, start, start + 20], asked: 2, given: 2, blocks: Vec::new() }
@@ -79,11 +79,11 @@ pub(super) fn two_hundred() -> (Run, Expected) {
         (&P99_WAIT, 198.0),
         (&FIRST_FILL, 400.0 / 5.0),
     ];
-    (Run { machine: "mesh:5", jobs: (0..200).map(ran).collect(), ..Run::default() }, expected)
+    (RecordedRun { machine: "mesh:5", jobs: (0..200).map(ran).collect(), ..RecordedRun::default() }, expected)
 }
 
 /// Two jobs that arrive at once on 2 processors without places: A runs for 20 s, then B.
-pub(super) fn at_once() -> (Run, Expected) {
+pub(super) fn at_once() -> (RecordedRun, Expected) {
     let ran = |times| Ran { times, asked: 2, given: 2, blocks: Vec::new() };
     let expected = vec![
         (&UTILIZATION, 1.0),
@@ -109,5 +109,5 @@ pub(super) fn at_once() -> (Run, Expected) {
         (&FIRST_FILL, 1.0),
     ];
     let (jobs, settled) = (vec![ran([7, 7, 27]), ran([7, 27, 47])], vec![(7, 0, Some(1))]);
-    (Run { machine: "mesh:2", jobs, settled, ..Run::default() }, expected)
+    (RecordedRun { machine: "mesh:2", jobs, settled, ..RecordedRun::default() }, expected)
 }

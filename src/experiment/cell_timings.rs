@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 /// The sum of the times of some cells, and of their weights.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct TimingSum {
     seconds: f64,
     weight: f64,
     count: u32,
 }
 
-impl Seen {
+impl TimingSum {
     fn add(&mut self, seconds: f64, weight: f64) {
         self.seconds += seconds;
         self.weight += weight;
@@ -33,7 +33,7 @@ impl Seen {
 
 /// The position of a cell among the others, from which its time can be estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct CellPosition {
     /// The curve, by its position in the plan.
     pub curve: usize,
     /// What cells have in common that differ in the allocation strategy and the value only.
@@ -46,10 +46,10 @@ pub struct Place {
 
 /// The times of cells that have run.
 #[derive(Clone, Debug, Default)]
-pub struct Pace {
-    curves: BTreeMap<usize, BTreeMap<usize, Seen>>,
-    kinds: BTreeMap<usize, Seen>,
-    all: Seen,
+pub struct CellTimings {
+    curves: BTreeMap<usize, BTreeMap<usize, TimingSum>>,
+    kinds: BTreeMap<usize, TimingSum>,
+    all: TimingSum,
 }
 
 /// Logarithms of weights that are no further apart than this tell nothing about growth.
@@ -59,9 +59,9 @@ const STEEPEST: f64 = 3.0;
 /// The least that a cell takes, in seconds: browsers round their clocks.
 const LEAST: f64 = 1e-5;
 
-impl Pace {
+impl CellTimings {
     /// A cell has run for so many seconds.
-    pub fn learn(&mut self, place: Place, seconds: f64) {
+    pub fn learn(&mut self, place: CellPosition, seconds: f64) {
         let seconds = seconds.max(LEAST);
         self.curves.entry(place.curve).or_default().entry(place.value).or_default().add(seconds, place.weight);
         self.kinds.entry(place.kind).or_default().add(seconds, place.weight);
@@ -69,7 +69,7 @@ impl Pace {
     }
 
     /// How many seconds a cell is likely to run; `None` before anything has.
-    pub fn expect(&self, place: Place) -> Option<f64> {
+    pub fn expect(&self, place: CellPosition) -> Option<f64> {
         let in_curve = self.curves.get(&place.curve).and_then(|curve| in_curve(curve, place));
         let of_kind = || self.kinds.get(&place.kind).and_then(|seen| seen.of_weight(place.weight));
         in_curve.or_else(of_kind).or_else(|| self.all.of_weight(place.weight))
@@ -87,7 +87,7 @@ impl Pace {
 }
 
 /// The estimate from the neighbours on its curve.
-fn in_curve(curve: &BTreeMap<usize, Seen>, place: Place) -> Option<f64> {
+fn in_curve(curve: &BTreeMap<usize, TimingSum>, place: CellPosition) -> Option<f64> {
     if let Some(seen) = curve.get(&place.value) {
         return Some(seen.mean());
     }
@@ -105,8 +105,8 @@ fn in_curve(curve: &BTreeMap<usize, Seen>, place: Place) -> Option<f64> {
 
 /// What the last that was seen on one side says of a cell beyond it, with the one before that: times grow as they have grown
 /// with the weight, or, where that stays the same, with the value.
-fn beyond(near: (&usize, &Seen), far: Option<(&usize, &Seen)>, place: Place) -> f64 {
-    let weight = |seen: &Seen| seen.weight / f64::from(seen.count);
+fn beyond(near: (&usize, &TimingSum), far: Option<(&usize, &TimingSum)>, place: CellPosition) -> f64 {
+    let weight = |seen: &TimingSum| seen.weight / f64::from(seen.count);
     let by_weight = (place.weight / weight(near.1)).ln();
     let Some(far) = far else { return near.1.mean() * by_weight.exp() };
     let (growth, weights) = ((near.1.mean() / far.1.mean()).ln(), (weight(near.1) / weight(far.1)).ln());
@@ -120,13 +120,13 @@ fn beyond(near: (&usize, &Seen), far: Option<(&usize, &Seen)>, place: Place) -> 
 mod tests {
     use super::*;
 
-    fn place(curve: usize, kind: usize, value: usize, weight: f64) -> Place {
-        Place { curve, kind, value, weight }
+    fn place(curve: usize, kind: usize, value: usize, weight: f64) -> CellPosition {
+        CellPosition { curve, kind, value, weight }
     }
 
     #[test]
     fn what_is_nearest_is_asked_first() {
-        let mut pace = Pace::default();
+        let mut pace = CellTimings::default();
         assert_eq!(pace.expect(place(0, 0, 0, 1.0)), None);
         pace.learn(place(0, 0, 8, 10.0), 2.0);
         assert_eq!(pace.expect(place(9, 9, 0, 5.0)), Some(1.0), "a fifth of a second for each unit of weight");
@@ -142,7 +142,7 @@ mod tests {
     /// With twice the weight four times the time: with four times the weight sixteen times.
     #[test]
     fn beyond_what_was_seen_times_grow_as_before() {
-        let mut pace = Pace::default();
+        let mut pace = CellTimings::default();
         pace.learn(place(0, 0, 0, 10.0), 1.0);
         pace.learn(place(0, 0, 8, 20.0), 4.0);
         let found = pace.expect(place(0, 0, 12, 40.0)).unwrap();
@@ -158,7 +158,7 @@ mod tests {
     /// Halfway between 1 and 16 seconds are 4; a quarter of the way, 2.
     #[test]
     fn between_two_values_times_grow_by_factors() {
-        let mut pace = Pace::default();
+        let mut pace = CellTimings::default();
         pace.learn(place(0, 0, 0, 1.0), 1.0);
         pace.learn(place(0, 0, 8, 1000.0), 16.0);
         for (value, expected) in [(0, 1.0), (2, 2.0), (4, 4.0), (6, 8.0), (8, 16.0)] {

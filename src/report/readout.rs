@@ -1,7 +1,7 @@
 //! The reading at a point of a chart, and where the pointer is.
 
 use super::View;
-use super::chart_state::{Basis, Certainty, ChartState, ShownCurve};
+use super::chart_state::{Basis, ChartState, ConfidenceNote, ShownCurve};
 use super::table::valued;
 use crate::experiment::CurvePoint;
 use crate::experiment::curves::CurveAxis;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The reading at a point.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Reading {
+pub struct PointReadout {
     /// The plot, by its place among the facets.
     pub facet: usize,
     /// The curve, by its place in the legend.
@@ -72,7 +72,7 @@ pub enum Pointing {
 
 impl View<'_> {
     /// The reading at a point of the last drawing.
-    pub fn read(&self, hit: Hit) -> Option<Reading> {
+    pub fn read(&self, hit: Hit) -> Option<PointReadout> {
         let part = self.parts().nth(hit.facet)?;
         let ChartState { x, y, curves } = part.seen();
         let ShownCurve { curve, certainty, pin, .. } = curves.get(hit.series)?;
@@ -98,12 +98,12 @@ impl View<'_> {
         // A pinned run has another permalink.
         let run = if pin.is_none() { part.run_at(curve, point.coefficient) } else { String::new() };
         let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;
-        Some(Reading { facet, curve, point, x, y, title, lines, run })
+        Some(PointReadout { facet, curve, point, x, y, title, lines, run })
     }
 }
 
 /// The confidence interval at a point, and what it is based on; none if there is no interval.
-fn trust(certainty: &Certainty, point: &CurvePoint, y: &CurveAxis) -> Option<String> {
+fn trust(certainty: &ConfidenceNote, point: &CurvePoint, y: &CurveAxis) -> Option<String> {
     let (low, high) = certainty.interval?;
     let between = || format!("between {} and {}", valued(low, y), valued(high, y));
     Some(match certainty.basis {

@@ -1,7 +1,7 @@
 //! A log that comes in pieces: what it is, is told from how it begins.
 
-use super::complaints;
-use super::foreign::Foreign;
+use super::diagnostics;
+use super::foreign::NonLogFile;
 use super::plausible::{self, Remedy};
 use super::{ColumnChoice, FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, Read, TooLarge, UsedColumn, beginning};
 use crate::diagnostic::{Diagnostic, Explain};
@@ -50,7 +50,7 @@ pub struct Reading {
 impl Reading {
     /// The complaints about single lines, the first hundred of them; and what is to be said of the log as a whole.
     pub fn complaints(&self) -> (&[Diagnostic], &[Diagnostic]) {
-        let of_lines = (self.log.malformed as usize).min(complaints::MOST).min(self.diagnostics.len());
+        let of_lines = (self.log.malformed as usize).min(diagnostics::MOST).min(self.diagnostics.len());
         self.diagnostics.split_at(of_lines)
     }
 }
@@ -208,7 +208,7 @@ impl Beginning {
         if probe.is_empty() {
             return State::Refused(NoLog::Empty);
         }
-        if let Some(foreign) = Foreign::recognise(probe) {
+        if let Some(foreign) = NonLogFile::recognise(probe) {
             return State::Refused(NoLog::Foreign(foreign));
         }
         let Some(format) = FORMATS.iter().find(|format| (format.recognises)(probe)) else {

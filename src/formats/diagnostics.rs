@@ -8,7 +8,7 @@ pub(super) const MOST: usize = 100;
 /// Collects diagnostics about lines up to a limit. The text of one is only made when it will be kept: a log of a million
 /// bad lines costs no more than reading it.
 #[derive(Default)]
-pub(super) struct Complaints {
+pub(super) struct DiagnosticCollector {
     kept: Vec<Diagnostic>,
     left_out: usize,
     kinds: Vec<Kind>,
@@ -40,7 +40,7 @@ impl Explain for LeftOut {
     }
 }
 
-impl Complaints {
+impl DiagnosticCollector {
     /// Adds one about a line, unless there are too many already. `kind` is the field, and what is wrong there.
     pub fn add(&mut self, kind: (usize, usize), diagnostic: impl Fn() -> Diagnostic) {
         match self.kinds.iter().position(|known| known.of == kind) {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 /// Inactive values: taken out of an experiment because they have no effect there, and put back when they have one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Aside(BTreeMap<&'static str, String>);
+pub struct InactiveValues(BTreeMap<&'static str, String>);
 
-impl Aside {
+impl InactiveValues {
     /// Sets parameters of an experiment from their texts, one after the other, with the exchange that this leads to. Fails
     /// at the first that cannot be set, changing nothing.
     pub fn edit<E: Clone + Default>(
