@@ -4,10 +4,9 @@
 //! waiting job waits. Every view of a run begins with such an observer.
 
 use std::error::Error;
-use subtorus::allocation::Allocation;
 use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::machine::{Coordinates, Machine};
-use subtorus::scheduling::{Observer, Reason};
+use subtorus::scheduling::{Event, Observer, Reason, Wanted};
 use subtorus::simulation::simulate;
 use subtorus::time::{SECOND, Time, seconds};
 use subtorus::workload::{Job, Jobs, Request};
@@ -30,20 +29,25 @@ struct Narrator {
 }
 
 impl Observer for Narrator {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        let blocks: Vec<String> = allocation.blocks.iter().map(|block| block.to_string()).collect();
-        println!("{:4} s  J{job} starts on {}", seconds(now), blocks.join(" and "));
+    fn want(&self, _: Time, wanted: &mut Wanted) {
+        wanted.reasons = true;
     }
 
-    fn ended(&mut self, job: usize, now: Time, _: &Allocation) {
-        println!("{:4} s  J{job} ends", seconds(now));
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { job, now, allocation } => {
+                let blocks: Vec<String> = allocation.blocks.iter().map(|block| block.to_string()).collect();
+                println!("{:4} s  J{job} starts on {}", seconds(now), blocks.join(" and "));
+            }
+            Event::Ended { job, now, .. } => println!("{:4} s  J{job} ends", seconds(now)),
+            Event::Waits { job, now, reason } => self.waits(job, now, reason),
+            _ => {}
+        }
     }
+}
 
-    fn wants_reasons(&self, _: Time) -> bool {
-        true
-    }
-
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+impl Narrator {
+    fn waits(&mut self, job: usize, now: Time, reason: &Reason) {
         if self.reasons[job].replace(*reason) == Some(*reason) {
             return;
         }

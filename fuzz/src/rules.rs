@@ -4,7 +4,7 @@ use crate::plain;
 use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::allocation::{Allocation, Allocator, OutOfService};
 use subtorus::machine::{Block, Machine};
-use subtorus::scheduling::{Observer, Reason, Scheduling};
+use subtorus::scheduling::{Event, Observer, Scheduling, Wanted};
 use subtorus::simulation::observers::Times;
 use subtorus::simulation::simulate;
 use subtorus::time::Time;
@@ -54,6 +54,17 @@ impl<'a> Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { job, now, allocation } => self.started(job, now, allocation),
+            Event::Ended { job, now, allocation } => self.ended(job, now, allocation),
+            _ => {}
+        }
+        self.times.observe(event);
+    }
+}
+
+impl Watch<'_> {
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
         assert_eq!(std::mem::replace(&mut self.state[job], State::Running), State::ToCome, "job {job} starts once");
         assert!(now >= self.jobs.jobs.submit.at(job), "job {job} starts before it comes");
@@ -61,7 +72,6 @@ impl Observer for Watch<'_> {
         self.busy += allocation.processors;
         assert!(self.busy <= self.machine.node_count(), "more is given than there is");
         self.mark(allocation, true);
-        self.times.started(job, now, allocation);
     }
 
     fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
@@ -69,7 +79,6 @@ impl Observer for Watch<'_> {
         assert!(now >= self.times.start[job], "job {job} ends before it starts");
         self.busy -= allocation.processors;
         self.mark(allocation, false);
-        self.times.ended(job, now, allocation);
     }
 }
 
@@ -78,12 +87,14 @@ impl Observer for Watch<'_> {
 pub struct Reasons(pub Vec<plain::HeldBack>);
 
 impl Observer for Reasons {
-    fn wants_reasons(&self, _: Time) -> bool {
-        true
+    fn want(&self, _: Time, wanted: &mut Wanted) {
+        wanted.reasons = true;
     }
 
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
-        self.0.push((now, job, *reason));
+    fn observe(&mut self, event: Event) {
+        if let Event::Waits { job, now, reason } = event {
+            self.0.push((now, job, *reason));
+        }
     }
 }
 

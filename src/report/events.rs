@@ -1,9 +1,8 @@
 //! The events of a run, as lines of JSON in order of time.
 
-use crate::allocation::Allocation;
 use crate::machine::{Block, Machine};
 use crate::run::Occupancy;
-use crate::scheduling::{BlockedHead, Observer, Reason, ReasonKind, Scheduling};
+use crate::scheduling::{BlockedHead, Event, Observer, Reason, ReasonKind, Scheduling, Wanted};
 use crate::time::Time;
 use crate::workload::Jobs;
 use std::io::{self, Write};
@@ -32,7 +31,7 @@ pub struct Events<'a> {
     next_arrival: usize,
     last: Vec<Option<ReasonKind>>,
     /// The jobs and reasons to write once the pass is over.
-    told: Vec<(usize, Reason)>,
+    changed: Vec<(usize, Reason)>,
     occupancy: Occupancy,
 }
 
@@ -53,7 +52,7 @@ impl<'a> Events<'a> {
             failure: Ok(()),
             next_arrival: 0,
             last: vec![None; jobs.jobs.len()],
-            told: Vec::new(),
+            changed: Vec::new(),
             occupancy: Occupancy::new(machine),
         }
     }
@@ -106,34 +105,33 @@ impl<'a> Events<'a> {
 }
 
 impl Observer for Events<'_> {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.arrive(now);
-        self.occupancy.started(job, now, allocation);
-        let blocks: Vec<String> = allocation.blocks.iter().map(|block| block.to_string()).collect();
-        let more = format!(r#","procs":{},"blocks":"{}""#, allocation.processors, blocks.join(";"));
-        self.line(now, job, "starts", &more);
+    fn want(&self, _: Time, wanted: &mut Wanted) {
+        wanted.reasons |= self.failure.is_ok();
     }
 
-    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.occupancy.ended(job, now, allocation);
-        self.line(now, job, "ends", "");
-    }
-
-    fn wants_reasons(&self, _: Time) -> bool {
-        self.failure.is_ok()
-    }
-
-    fn held_back(&mut self, job: usize, _: Time, reason: &Reason) {
-        if self.last[job].replace(reason.kind()) != Some(reason.kind()) {
-            self.told.push((job, *reason));
+    fn observe(&mut self, event: Event) {
+        if let Event::Started { now, .. } | Event::Settled { now, .. } = event {
+            self.arrive(now);
         }
-    }
-
-    fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
-        self.arrive(now);
-        let told = std::mem::take(&mut self.told);
-        told.iter().for_each(|(job, reason)| self.wait(now, *job, reason, free));
-        self.told = told;
-        self.told.clear();
+        self.occupancy.observe(event);
+        match event {
+            Event::Started { job, now, allocation } => {
+                let blocks: Vec<String> = allocation.blocks.iter().map(|block| block.to_string()).collect();
+                let more = format!(r#","procs":{},"blocks":"{}""#, allocation.processors, blocks.join(";"));
+                self.line(now, job, "starts", &more);
+            }
+            Event::Ended { job, now, .. } => self.line(now, job, "ends", ""),
+            Event::Waits { job, reason, .. } => {
+                if self.last[job].replace(reason.kind()) != Some(reason.kind()) {
+                    self.changed.push((job, *reason));
+                }
+            }
+            Event::Settled { now, free, .. } => {
+                for (job, reason) in std::mem::take(&mut self.changed) {
+                    self.wait(now, job, &reason, free);
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::csv::{Csv, number};
 use crate::BUILD;
 use crate::run::{ScheduleSource, Trace};
-use crate::scheduling::tell_each;
+use crate::scheduling::Event;
 use crate::simulation::Observer;
 use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
 use crate::workload::Jobs;
@@ -17,7 +17,11 @@ pub struct Schedule<'a> {
 }
 
 impl Observer for Schedule<'_> {
-    tell_each!(times, placements, packets);
+    fn observe(&mut self, event: Event) {
+        self.times.observe(event);
+        self.placements.observe(event);
+        self.packets.observe(event);
+    }
 }
 
 impl Schedule<'_> {
@@ -91,12 +95,13 @@ mod tests {
         let placed = Allocation { processors: 4, blocks: blocks.into(), ticket: 0 };
         let nowhere = Allocation { processors: 1, blocks: Blocks::none(), ticket: 1 };
         let mut schedule = Schedule::new(&jobs);
-        schedule.started(0, 5, &placed);
-        schedule.started(1, 6, &nowhere);
-        schedule.ended(1, 6, &nowhere);
-        schedule.ended(0, 9, &placed);
+        schedule.observe(Event::Started { job: 0, now: 5, allocation: &placed });
+        schedule.observe(Event::Started { job: 1, now: 6, allocation: &nowhere });
+        schedule.observe(Event::Ended { job: 1, now: 6, allocation: &nowhere });
+        schedule.observe(Event::Ended { job: 0, now: 9, allocation: &placed });
         for (start, blocking, hops) in [(10, 0, 1), (11, 7, 4)] {
-            schedule.delivered(0, (0, 0), &Delivery { packet: 0, created: 9, start, finish: 30, blocking, hops });
+            let delivery = Delivery { packet: 0, created: 9, start, finish: 30, blocking, hops };
+            schedule.observe(Event::Delivered { job: 0, ends: (0, 0), delivery: &delivery });
         }
         schedule.csv(&[7, 4])
     }

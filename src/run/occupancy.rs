@@ -1,10 +1,8 @@
 //! Which nodes are free as a run goes on, and the largest box of them.
 
-use crate::allocation::Allocation;
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::machine::{Block, Coordinates, Machine};
-use crate::scheduling::Observer;
-use crate::time::Time;
+use crate::scheduling::{Event, Observer};
 
 /// The free nodes of a machine, around its rings; all of them where the processors of jobs have no places.
 pub struct Occupancy {
@@ -42,13 +40,12 @@ impl Occupancy {
 }
 
 impl Observer for Occupancy {
-    fn started(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.free.take(&block));
-        self.largest = None;
-    }
-
-    fn ended(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.free.give(&block));
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { allocation, .. } => allocation.blocks.iter().for_each(|block| self.free.take(&block)),
+            Event::Ended { allocation, .. } => allocation.blocks.iter().for_each(|block| self.free.give(&block)),
+            _ => return,
+        }
         self.largest = None;
     }
 }

@@ -1,10 +1,9 @@
 //! A run as columns: when each job arrived, started and ended, where it ran, and how the queue stood in between.
 
 use super::queue::order_column;
-use crate::allocation::Allocation;
 use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
-use crate::scheduling::{Observer, Order, orders::Key};
+use crate::scheduling::{Event, Observer, Order, orders::Key};
 use crate::simulation::RunFailure;
 use crate::sorting::ascending;
 use crate::time::Time;
@@ -141,32 +140,32 @@ fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
 }
 
 impl Observer for Tracer {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+    fn observe(&mut self, event: Event) {
         let trace = &mut self.trace;
-        trace.start[job] = now;
-        trace.held[job] = allocation.processors;
-        let first = trace.block_count();
-        trace.place(allocation.blocks.iter());
-        self.placed[job] = (first, trace.block_count() - first);
-    }
-
-    fn ended(&mut self, job: usize, now: Time, _: &Allocation) {
-        self.trace.end[job] = now;
-    }
-
-    fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {
-        let trace = &mut self.trace;
-        // A moment at which a job of no length starts is over only with its last pass.
-        if trace.settled.last() == Some(&now) {
-            trace.settled.pop();
-            trace.free.pop();
-            trace.head.pop();
-        }
-        let head = head.map_or(NO_JOB, |job| job as u32);
-        if (trace.free.last(), trace.head.last()) != (Some(&free), Some(&head)) {
-            trace.settled.push(now);
-            trace.free.push(free);
-            trace.head.push(head);
+        match event {
+            Event::Started { job, now, allocation } => {
+                trace.start[job] = now;
+                trace.held[job] = allocation.processors;
+                let first = trace.block_count();
+                trace.place(allocation.blocks.iter());
+                self.placed[job] = (first, trace.block_count() - first);
+            }
+            Event::Ended { job, now, .. } => trace.end[job] = now,
+            Event::Settled { now, free, head } => {
+                // A moment at which a job of no length starts is over only with its last pass.
+                if trace.settled.last() == Some(&now) {
+                    trace.settled.pop();
+                    trace.free.pop();
+                    trace.head.pop();
+                }
+                let head = head.map_or(NO_JOB, |job| job as u32);
+                if (trace.free.last(), trace.head.last()) != (Some(&free), Some(&head)) {
+                    trace.settled.push(now);
+                    trace.free.push(free);
+                    trace.head.push(head);
+                }
+            }
+            _ => {}
         }
     }
 }

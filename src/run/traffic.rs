@@ -1,7 +1,7 @@
 //! The packets that are under way at one moment of a run whose jobs communicate.
 
-use crate::network::{Cycle, Delivery, Pair};
-use crate::scheduling::Observer;
+use crate::network::{Cycle, Pair};
+use crate::scheduling::{Event, Observer};
 
 /// A packet under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,8 @@ impl Traffic {
 }
 
 impl Observer for Traffic {
-    fn delivered(&mut self, job: usize, ends: Pair, delivery: &Delivery) {
+    fn observe(&mut self, event: Event) {
+        let Event::Delivered { job, ends, delivery } = event else { return };
         if (delivery.created..delivery.start).contains(&self.at) {
             self.waiting += 1;
         } else if (delivery.start..delivery.finish).contains(&self.at) {
@@ -44,14 +45,17 @@ impl Observer for Traffic {
 mod tests {
     use super::*;
     use crate::experiment::{Plan, permalink};
+    use crate::network::Delivery;
 
     /// What arrives.
     #[derive(Default)]
     struct Arrivals(Vec<(Packet, Delivery)>);
 
     impl Observer for Arrivals {
-        fn delivered(&mut self, job: usize, ends: Pair, delivery: &Delivery) {
-            self.0.push((Packet { job, ends }, *delivery));
+        fn observe(&mut self, event: Event) {
+            if let Event::Delivered { job, ends, delivery } = event {
+                self.0.push((Packet { job, ends }, *delivery));
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What all jobs of a run together wait for (docs/semantics.md 8.1).
 
-use crate::scheduling::{Observer, ReasonKind, Tally};
+use crate::scheduling::{Event, Observer, ReasonKind, Tally, Wanted};
 use crate::time::Time;
 
 /// The waiting of all jobs of a run, by the kind of reason. The observer behind it: a run takes a little longer with it.
@@ -16,11 +16,12 @@ pub struct WaitBreakdown {
 }
 
 impl Observer for WaitBreakdown {
-    fn wants_tally(&self, _: Time) -> bool {
-        true
+    fn want(&self, _: Time, wanted: &mut Wanted) {
+        wanted.tally = true;
     }
 
-    fn tallied(&mut self, now: Time, waiting: &Tally) {
+    fn observe(&mut self, event: Event) {
+        let Event::Tallied { now, waiting } = event else { return };
         let passed = i128::from(now - self.since);
         for (total, waiting) in self.total.iter_mut().zip(&self.waiting) {
             *total += i128::from(*waiting) * passed;

@@ -4,13 +4,11 @@
 //! the scheduler for reasons only as often as the question needs, since they cost time.
 
 use super::Occupancy;
-use crate::allocation::Allocation;
 use crate::machine::{Block, Coordinates, Machine};
-use crate::scheduling::{Observer, Reason, ReasonKind};
+use crate::scheduling::{Event, Observer, Reason, ReasonKind, Wanted};
 use crate::simulation::observers::Times;
 use crate::time::Time;
 use crate::workload::Jobs;
-use std::collections::BTreeSet;
 
 /// How many kinds of reasons there are.
 const KINDS: usize = ReasonKind::ALL.len();
@@ -149,26 +147,30 @@ impl<'a> Waits<'a> {
 }
 
 impl Observer for Waits<'_> {
-    fn wants_reasons(&self, now: Time) -> bool {
+    fn want(&self, now: Time, wanted: &mut Wanted) {
         match self.question {
-            ReasonQuery::All => true,
-            ReasonQuery::At(instant) => instant == now,
-            ReasonQuery::Of(_) => false,
+            ReasonQuery::All => wanted.reasons = true,
+            ReasonQuery::At(instant) => wanted.reasons |= instant == now,
+            ReasonQuery::Of(job) if self.may_wait(job, now) => {
+                wanted.reasons_of.insert(job);
+            }
+            ReasonQuery::Of(_) => {}
         }
     }
 
-    fn wants_reasons_of(&self, now: Time, jobs: &mut BTreeSet<usize>) {
-        if let ReasonQuery::Of(job) = self.question
-            && self.may_wait(job, now)
-        {
-            jobs.insert(job);
+    fn observe(&mut self, event: Event) {
+        self.occupancy.observe(event);
+        match event {
+            Event::Started { job, now, .. } => self.started(job, now),
+            Event::Waits { job, now, reason } => self.waits(job, now, reason),
+            Event::Settled { now, free, .. } => self.settled(now, free),
+            _ => {}
         }
     }
+}
 
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        if let Some(occupancy) = &mut self.occupancy {
-            occupancy.started(job, now, allocation);
-        }
+impl Waits<'_> {
+    fn started(&mut self, job: usize, now: Time) {
         match self.question {
             ReasonQuery::All => {
                 let (last, since) = self.last[job];
@@ -186,13 +188,7 @@ impl Observer for Waits<'_> {
         }
     }
 
-    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        if let Some(occupancy) = &mut self.occupancy {
-            occupancy.ended(job, now, allocation);
-        }
-    }
-
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+    fn waits(&mut self, job: usize, now: Time, reason: &Reason) {
         match self.question {
             ReasonQuery::All => self.note(job, now, reason.kind()),
             ReasonQuery::Of(asked) if asked != job => {}
@@ -200,7 +196,7 @@ impl Observer for Waits<'_> {
         }
     }
 
-    fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
+    fn settled(&mut self, now: Time, free: u32) {
         match self.question {
             ReasonQuery::All => {}
             ReasonQuery::At(instant) if instant == now => {

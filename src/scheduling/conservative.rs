@@ -107,13 +107,13 @@ impl Conservative {
 
     /// Tells whoever wants to know why the jobs wait that the pass leaves waiting.
     fn tell_reasons(&mut self, state: &mut State, now: Time) {
-        if state.wants_reasons || state.wants_tally || !state.asked.is_empty() {
+        if state.is_asked() {
             self.room.resize(state.waiting.class_count(), (0, false));
         }
         state.explain_asked(now, |state, job| self.reason(state, job));
-        if state.wants_reasons {
+        if state.wanted.reasons {
             state.explain(now, |state, job| self.reason(state, job));
-        } else if state.wants_tally {
+        } else if state.wanted.tally {
             self.tally(state);
         }
     }

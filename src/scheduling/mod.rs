@@ -14,8 +14,7 @@ mod running;
 mod state;
 mod waiting;
 
-pub use observer::Observer;
-pub(crate) use observer::tell_each;
+pub use observer::{Event, Observer, Wanted};
 pub use orders::Order;
 pub use policy::Policy;
 pub use policy_error::PolicyError;

@@ -51,9 +51,9 @@ fn block(state: &mut State, now: Time) {
     let behind = Reason::BehindHead { head };
     let reason = |state: &State, job| if job == head { state.obstacle(head, None) } else { behind };
     state.explain_asked(now, reason);
-    if state.wants_reasons {
+    if state.wanted.reasons {
         state.explain(now, reason);
-    } else if state.wants_tally {
+    } else if state.wanted.tally {
         state.count(state.obstacle(head, None).kind(), 1);
         state.count(behind.kind(), state.waiting.count() - 1);
     }

@@ -1,6 +1,6 @@
 //! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
 
-use super::observer::Observer;
+use super::observer::{Event, Observer, Wanted};
 use super::running::{Run, Running};
 use super::waiting::Waiting;
 use super::{Order, Reason, ReasonKind, Tally};
@@ -10,7 +10,6 @@ use crate::time::Time;
 use crate::workload::Jobs;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What has happened just before a scheduling pass.
@@ -42,12 +41,8 @@ pub struct State<'a> {
     pub started: Vec<usize>,
     /// Who watches the run.
     pub observer: &'a mut dyn Observer,
-    /// Whether the observer is to be told why jobs wait, at this instant.
-    pub wants_reasons: bool,
-    /// The jobs of whom alone it is to be told, where not of all.
-    pub asked: BTreeSet<usize>,
-    /// Whether the observer is to be told how many jobs wait for which kind of reason, at this instant.
-    pub wants_tally: bool,
+    /// What the observer wants to know about waiting jobs in this pass.
+    pub wanted: Wanted,
     /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
     tally: Tally,
     /// When each job that runs is estimated to end, once somebody has asked: where all end when they are estimated to, hardly
@@ -75,9 +70,7 @@ impl<'a> State<'a> {
             version: 0,
             started: Vec::new(),
             observer,
-            wants_reasons: false,
-            asked: BTreeSet::new(),
-            wants_tally: false,
+            wanted: Wanted::default(),
             tally: Tally::default(),
             estimated_end,
             ended: Vec::new(),
@@ -98,7 +91,7 @@ impl<'a> State<'a> {
     pub fn start(&mut self, job: usize, now: Time) {
         let request = self.waiting.request(self.waiting.class(job));
         let allocation = self.allocator.allocate(request).expect("only a job that fits is started");
-        self.observer.started(job, now, &allocation);
+        self.observer.observe(Event::Started { job, now, allocation: &allocation });
         self.waiting.remove(job);
         let estimated_end = now.saturating_add(self.estimated_runtime(job));
         self.estimate(Run { estimated_end, job, allocation });
@@ -148,24 +141,21 @@ impl<'a> State<'a> {
         if self.waiting.changes() {
             self.waiting.sort(self.jobs, now);
         }
-        self.wants_reasons = self.observer.wants_reasons(now);
-        if !self.asked.is_empty() {
-            self.asked.clear();
+        self.wanted = Wanted::default();
+        self.observer.want(now, &mut self.wanted);
+        if self.wanted.reasons {
+            self.wanted.reasons_of.clear();
         }
-        if !self.wants_reasons {
-            self.observer.wants_reasons_of(now, &mut self.asked);
-        }
-        self.wants_tally = self.observer.wants_tally(now);
     }
 
     /// Whether the observer wants to know anything of why jobs wait, in this pass.
     pub fn is_asked(&self) -> bool {
-        self.wants_reasons || self.wants_tally || !self.asked.is_empty()
+        self.wanted.reasons || self.wanted.tally || !self.wanted.reasons_of.is_empty()
     }
 
     /// Tells the observer why a job keeps waiting.
     pub fn hold_back(&mut self, job: usize, now: Time, reason: &Reason) {
-        self.observer.held_back(job, now, reason);
+        self.observer.observe(Event::Waits { job, now, reason });
         self.count(reason.kind(), 1);
     }
 
@@ -186,28 +176,29 @@ impl<'a> State<'a> {
 
     /// Tells the observer why those of whom alone it asks keep waiting, as far as they do.
     pub fn explain_asked(&mut self, now: Time, mut reason: impl FnMut(&State, usize) -> Reason) {
-        let asked = std::mem::take(&mut self.asked);
+        let asked = std::mem::take(&mut self.wanted.reasons_of);
         for &job in asked.iter().filter(|&&job| self.waiting.has(job)) {
             let reason = reason(self, job);
-            self.observer.held_back(job, now, &reason);
+            self.observer.observe(Event::Waits { job, now, reason: &reason });
         }
-        self.asked = asked;
+        self.wanted.reasons_of = asked;
     }
 
     /// Tells the observer that nothing more happens now, and what became of those who wait.
     pub fn settle(&mut self, now: Time) {
-        if self.wants_tally {
+        if self.wanted.tally {
             debug_assert_eq!(self.tally.iter().sum::<u32>(), self.waiting.count(), "everybody waits for a reason");
-            self.observer.tallied(now, &self.tally);
+            self.observer.observe(Event::Tallied { now, waiting: &self.tally });
         }
         self.tally = Tally::default();
         self.ended.clear();
-        self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
+        let (free, head) = (self.allocator.free_processors(), self.waiting.head());
+        self.observer.observe(Event::Settled { now, free, head });
     }
 
     /// Tells the observer that every job has ended.
     pub fn finish(&mut self) {
-        self.observer.finished(self.allocator.placements_tried());
+        self.observer.observe(Event::Finished { placements_tried: self.allocator.placements_tried() });
     }
 
     /// When a job that runs is estimated to end, or when one that has ended at this instant last was.
@@ -239,7 +230,7 @@ impl<'a> State<'a> {
         }
         self.ended.push((job, run.estimated_end));
         self.allocator.release(&run.allocation);
-        self.observer.ended(job, now, &run.allocation);
+        self.observer.observe(Event::Ended { job, now, allocation: &run.allocation });
         self.version += 1;
     }
 

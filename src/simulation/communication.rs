@@ -13,7 +13,7 @@ use crate::network::{
     self, Cycle, Delivery, Engine, Message, Network, NetworkError, Pair, Pattern, Sending, Switching,
 };
 use crate::random::Stream;
-use crate::scheduling::State;
+use crate::scheduling::{Event, State};
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
 use crate::workload::messages::{Messages, QuotaRounding};
@@ -158,7 +158,8 @@ impl<'a> Communicating<'a> {
     fn deliver(&mut self, delivery: &Delivery, state: &mut State) {
         let (slot, message) = self.outstanding.remove(delivery.packet);
         let exchange = &mut self.exchanges[slot];
-        state.observer.delivered(exchange.job, exchange.pairs[message as usize], delivery);
+        let (job, ends) = (exchange.job, exchange.pairs[message as usize]);
+        state.observer.observe(Event::Delivered { job, ends, delivery });
         exchange.left -= 1;
         if exchange.left == 0 {
             let job = self.exchanges.remove(slot).job;
@@ -212,7 +213,7 @@ impl Service for Communicating<'_> {
     }
 
     fn finish(&mut self, state: &mut State) {
-        state.observer.carried(self.network.flits());
+        state.observer.observe(Event::Carried { flits: self.network.flits() });
     }
 }
 

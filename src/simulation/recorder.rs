@@ -2,7 +2,8 @@
 
 use super::observers::{BlockCounts, FirstFill, Fragmentation, LinkLoads, PacketCounts, Times, Tori, WaitReasonTotals};
 use crate::machine::{Block, Machine};
-use crate::scheduling::{Observer, tell_each};
+use crate::scheduling::{Event, Observer, Wanted};
+use crate::time::Time;
 use crate::workload::Jobs;
 
 /// The observers behind the metrics. Memory: O(jobs).
@@ -60,5 +61,18 @@ impl<'a> Recorder<'a> {
 }
 
 impl Observer for Recorder<'_> {
-    tell_each!(times, tori, blocks, fragmentation, first_fill, reasons, packets, links);
+    fn observe(&mut self, event: Event) {
+        self.times.observe(event);
+        self.tori.observe(event);
+        self.blocks.observe(event);
+        self.fragmentation.observe(event);
+        self.first_fill.observe(event);
+        self.reasons.observe(event);
+        self.packets.observe(event);
+        self.links.observe(event);
+    }
+
+    fn want(&self, now: Time, wanted: &mut Wanted) {
+        self.reasons.want(now, wanted);
+    }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::allocation::{Allocator, Unsuitable};
 use subtorus::machine::Machine;
-use subtorus::scheduling::{BlockedHead, Observer, Order, Reason, Scheduling};
+use subtorus::scheduling::{BlockedHead, Event, Observer, Order, Reason, Scheduling, Wanted};
 use subtorus::simulation::{Recorder, simulate};
 use subtorus::time::Time;
 use subtorus::workload::shape::{Shape, Shapes};
@@ -110,11 +110,13 @@ pub fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, sch
 pub struct Reasons(pub Vec<(Time, usize, Reason)>);
 
 impl Observer for Reasons {
-    fn wants_reasons(&self, _: Time) -> bool {
-        true
+    fn want(&self, _: Time, wanted: &mut Wanted) {
+        wanted.reasons = true;
     }
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
-        self.0.push((now, job, *reason));
+    fn observe(&mut self, event: Event) {
+        if let Event::Waits { job, now, reason } = event {
+            self.0.push((now, job, *reason));
+        }
     }
 }
 

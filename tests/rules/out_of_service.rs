@@ -5,13 +5,12 @@ use crate::{drawn, plain};
 use drawn::{allocator, instance, make, only_those_that_fit, run, starts};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use subtorus::allocation::{Allocation, Allocator, OutOfService, catalogue};
+use subtorus::allocation::{Allocator, OutOfService, catalogue};
 use subtorus::experiment::{Plan, permalink};
 use subtorus::machine::{Block, Coordinates, Machine};
-use subtorus::scheduling::{BlockedHead, Observer, Order, Reason, Scheduling};
+use subtorus::scheduling::{BlockedHead, Event, Observer, Order, Reason, Scheduling};
 use subtorus::simulation::metrics::{BUSY_BLOCKS, EXTERNAL_FRAGMENTATION, FIRST_FILL};
 use subtorus::simulation::{Recorder, simulate};
-use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
 
 /// Those that section 10.4 names.
@@ -79,19 +78,22 @@ struct Guard<'a> {
 }
 
 impl Observer for Guard<'_> {
-    fn started(&mut self, job: usize, _: Time, allocation: &Allocation) {
-        self.busy += allocation.processors;
-        let mut nodes = allocation.blocks.iter().flat_map(|block| block.nodes(self.machine));
-        if nodes.any(|node| self.down.contains(&node)) {
-            self.wrong.push(format!("job {job} holds a node that is down: {allocation:?}"));
-        }
-    }
-    fn ended(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        self.busy -= allocation.processors;
-    }
-    fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
-        if self.busy + free + self.down.len() as u32 > self.machine.node_count() {
-            self.wrong.push(format!("{} busy and {free} free at {now}", self.busy));
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { job, allocation, .. } => {
+                self.busy += allocation.processors;
+                let mut nodes = allocation.blocks.iter().flat_map(|block| block.nodes(self.machine));
+                if nodes.any(|node| self.down.contains(&node)) {
+                    self.wrong.push(format!("job {job} holds a node that is down: {allocation:?}"));
+                }
+            }
+            Event::Ended { allocation, .. } => self.busy -= allocation.processors,
+            Event::Settled { now, free, .. } => {
+                if self.busy + free + self.down.len() as u32 > self.machine.node_count() {
+                    self.wrong.push(format!("{} busy and {free} free at {now}", self.busy));
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -5,11 +5,10 @@ use crate::plain;
 
 use drawn::{allocator, instance, policies, run};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, strategies::flat::Flat};
 use subtorus::experiment::{Plan, permalink};
 use subtorus::run::waits::{self, WaitByReason, Waits};
-use subtorus::scheduling::{Observer, Reason, ReasonKind, Scheduling, Tally};
+use subtorus::scheduling::{Event, Observer, ReasonKind, Scheduling, Tally, Wanted};
 use subtorus::simulation::observers::Times;
 use subtorus::simulation::{Recorder, simulate};
 use subtorus::time::Time;
@@ -34,24 +33,21 @@ struct JobWaits {
 }
 
 impl Observer for JobWaits {
-    fn wants_reasons(&self, now: Time) -> bool {
-        match self.asks {
+    fn want(&self, now: Time, wanted: &mut Wanted) {
+        wanted.reasons = match self.asks {
             Asks::Both => true,
             Asks::Tally | Asks::Of(_) => false,
             Asks::At(moment) => moment == now,
+        };
+        wanted.reasons_of.extend(if let Asks::Of(job) = self.asks { Some(job) } else { None });
+        wanted.tally = !matches!(self.asks, Asks::At(_) | Asks::Of(_));
+    }
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Waits { job, now, reason } => self.reasons.push((now, job, *reason)),
+            Event::Tallied { now, waiting } => self.tallies.push((now, *waiting)),
+            _ => {}
         }
-    }
-    fn wants_reasons_of(&self, _: Time, jobs: &mut BTreeSet<usize>) {
-        jobs.extend(if let Asks::Of(job) = self.asks { Some(job) } else { None });
-    }
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
-        self.reasons.push((now, job, *reason));
-    }
-    fn wants_tally(&self, _: Time) -> bool {
-        !matches!(self.asks, Asks::At(_) | Asks::Of(_))
-    }
-    fn tallied(&mut self, now: Time, waiting: &Tally) {
-        self.tallies.push((now, *waiting));
     }
 }
 

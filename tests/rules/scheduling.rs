@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
 use subtorus::machine::{Coordinates, Machine};
 use subtorus::scheduling::orders::Key;
-use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling, State};
+use subtorus::scheduling::{BlockedHead, Event, Observer, Order, Scheduling, State};
 use subtorus::simulation::{EndQueue, Recorder, RunFailure, Service, simulate, simulate_service};
 use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
@@ -323,7 +323,8 @@ impl<'a> Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+    fn observe(&mut self, event: Event) {
+        let Event::Started { job, now, allocation } = event else { return };
         self.started[job] += 1;
         let Job { submit, runtime, .. } = self.jobs.jobs.at(job);
         self.held.retain(|(_, end, _)| *end > now);

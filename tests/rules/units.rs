@@ -7,7 +7,7 @@ use subtorus::allocation::{Allocation, Allocator};
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::machine::{Block, Coordinates, Machine, Unit};
-use subtorus::scheduling::Observer;
+use subtorus::scheduling::{Event, Observer};
 use subtorus::simulation::metrics::{INTERNAL_FRAGMENTATION, MEAN_SERVICE, UTILIZATION};
 use subtorus::time::{SECOND, Time};
 use subtorus::workload::{Request, Workload};
@@ -153,8 +153,10 @@ proptest! {
 struct Starts(Vec<(usize, Time, u32, Vec<Block>)>);
 
 impl Observer for Starts {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.0.push((job, now, allocation.processors, allocation.blocks.iter().collect()));
+    fn observe(&mut self, event: Event) {
+        if let Event::Started { job, now, allocation } = event {
+            self.0.push((job, now, allocation.processors, allocation.blocks.iter().collect()));
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::allocation::catalogue::{self, Setting};
 use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine, OwnName, shown};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Block, Coordinates};
+use crate::scheduling::Event;
 use crate::time::Time;
 use crate::workload::Request;
 use proptest::prelude::*;
@@ -77,8 +78,10 @@ fn name() -> String {
 struct Starts(Vec<(usize, Time, Allocation)>);
 
 impl Observer for Starts {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.0.push((job, now, allocation.clone()));
+    fn observe(&mut self, event: Event) {
+        if let Event::Started { job, now, allocation } = event {
+            self.0.push((job, now, allocation.clone()));
+        }
     }
 }
 

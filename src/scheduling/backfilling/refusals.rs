@@ -6,7 +6,7 @@
 
 use super::{Backfilling, Reach, Reservation};
 use crate::scheduling::state::State;
-use crate::scheduling::{Reason, ReasonKind};
+use crate::scheduling::{Event, Reason, ReasonKind};
 use crate::time::Time;
 use std::ops::Range;
 
@@ -48,12 +48,12 @@ impl Backfilling {
         reach: Reach,
     ) {
         self.refusals.passed = self.refusals.jobs.len();
-        let only_tally = state.wants_tally && !state.wants_reasons;
+        let only_tally = state.wanted.tally && !state.wanted.reasons;
         if only_tally && self.depth.is_none() {
             if let Some(admitted) = admitted {
                 self.note_classes(state, from, state.waiting.rank(admitted));
             }
-        } else if state.wants_tally || state.wants_reasons {
+        } else if state.wanted.tally || state.wanted.reasons {
             let end = if only_tally { reach.end } else { u32::MAX };
             let mut next = state.waiting.first_from(from);
             while let Some(job) = next.filter(|&job| Some(job) != admitted && state.waiting.rank(job) < end) {
@@ -68,14 +68,14 @@ impl Backfilling {
     /// Notes why those of whom alone somebody asks, as far as they wait at these ranks, may not start now.
     fn note_asked(&mut self, state: &mut State, now: Time, ranks: Range<u32>, reach: Reach) {
         self.refusals.asked_passed = self.refusals.asked.len();
-        let asked = std::mem::take(&mut state.asked);
+        let asked = std::mem::take(&mut state.wanted.reasons_of);
         for &job in &asked {
             if state.waiting.has(job) && ranks.contains(&state.waiting.rank(job)) {
                 let reason = self.refusal(state, now, job, reach);
                 self.refusals.asked.push((job, reason));
             }
         }
-        state.asked = asked;
+        state.wanted.reasons_of = asked;
     }
 
     /// Notes the classes for which enough processors are free but no place is found.
@@ -97,9 +97,9 @@ impl Backfilling {
             let (job, at_its_turn) = self.refusals.asked[place];
             let is_past = place < self.refusals.asked_passed;
             let reason = if is_past { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
-            state.observer.held_back(job, now, &reason);
+            state.observer.observe(Event::Waits { job, now, reason: &reason });
         }
-        if state.wants_tally && !state.wants_reasons && self.depth.is_none() {
+        if state.wanted.tally && !state.wanted.reasons && self.depth.is_none() {
             return self.tally(state);
         }
         for place in 0..self.refusals.jobs.len() {
@@ -107,13 +107,13 @@ impl Backfilling {
             // Who had his turn after the last start has seen the machine as it is now.
             let is_past = place < self.refusals.passed;
             let reason = if is_past { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
-            if state.wants_reasons {
+            if state.wanted.reasons {
                 state.hold_back(job, now, &reason);
             } else {
                 state.count(reason.kind(), 1);
             }
         }
-        if state.wants_tally && !state.wants_reasons {
+        if state.wanted.tally && !state.wanted.reasons {
             self.tally_beyond(state, reach);
         }
     }

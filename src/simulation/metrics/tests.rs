@@ -6,7 +6,7 @@ use super::*;
 use crate::allocation::Allocation;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::network::Delivery;
-use crate::scheduling::{Observer, ReasonKind, Tally};
+use crate::scheduling::{Event, Observer, ReasonKind, Tally};
 use crate::time::{SECOND, Time};
 use crate::workload::{Job, Jobs, Request};
 use times::{at_once, squares, two_hundred};
@@ -53,24 +53,25 @@ impl RecordedRun {
         let last = self.jobs.iter().map(|job| job.times[2]).max().unwrap_or(0);
         for now in 0..=last {
             for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[2] == now) {
-                recorder.ended(number, now * SECOND, &allocation(job));
+                recorder.observe(Event::Ended { job: number, now: now * SECOND, allocation: &allocation(job) });
             }
             for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[1] == now) {
-                recorder.started(number, now * SECOND, &allocation(job));
+                recorder.observe(Event::Started { job: number, now: now * SECOND, allocation: &allocation(job) });
             }
             for (time, free, head) in self.settled.iter().filter(|(time, ..)| *time == now) {
                 let mut tally = Tally::default();
                 let waiting = self.waiting.iter().filter(|(then, ..)| then == time);
                 waiting.for_each(|(_, kind)| tally[*kind as usize] += 1);
-                recorder.tallied(time * SECOND, &tally);
-                recorder.settled(time * SECOND, *free, *head);
+                recorder.observe(Event::Tallied { now: time * SECOND, waiting: &tally });
+                recorder.observe(Event::Settled { now: time * SECOND, free: *free, head: *head });
             }
         }
         for [created, start, finish, blocking, hops] in self.packets.iter().copied() {
-            recorder.delivered(0, (0, 0), &Delivery { packet: 0, created, start, finish, blocking, hops: hops as u32 });
+            let delivery = Delivery { packet: 0, created, start, finish, blocking, hops: hops as u32 };
+            recorder.observe(Event::Delivered { job: 0, ends: (0, 0), delivery: &delivery });
         }
-        recorder.carried(&self.flits);
-        recorder.finished(self.placements_tried);
+        recorder.observe(Event::Carried { flits: &self.flits });
+        recorder.observe(Event::Finished { placements_tried: self.placements_tried });
         recorder.allocation_overhead = self.overhead.unwrap_or(f64::NAN);
         recorder.metrics()
     }

@@ -2,7 +2,7 @@
 
 use crate::allocation::{Allocation, Blocks};
 use crate::machine::Machine;
-use crate::scheduling::Observer;
+use crate::scheduling::{Event, Observer};
 use crate::time::Time;
 use std::ops::Range;
 
@@ -50,7 +50,22 @@ impl BlockCounts<'_> {
 }
 
 impl Observer for BlockCounts<'_> {
-    fn started(&mut self, _: usize, now: Time, allocation: &Allocation) {
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { now, allocation, .. } => self.started(now, allocation),
+            Event::Ended { now, allocation, .. } => {
+                let blocks = allocation.blocks.len() as u64;
+                self.held -= blocks;
+                self.block_time += i128::from(blocks) * i128::from(now);
+            }
+            Event::Finished { placements_tried } => self.placements_tried = placements_tried,
+            _ => {}
+        }
+    }
+}
+
+impl BlockCounts<'_> {
+    fn started(&mut self, now: Time, allocation: &Allocation) {
         let blocks = allocation.blocks.len() as u64;
         self.placed += u64::from(blocks > 0);
         self.blocks += blocks;
@@ -59,16 +74,6 @@ impl Observer for BlockCounts<'_> {
         self.held_before += self.held;
         self.held += blocks;
         self.block_time -= i128::from(blocks) * i128::from(now);
-    }
-
-    fn ended(&mut self, _: usize, now: Time, allocation: &Allocation) {
-        let blocks = allocation.blocks.len() as u64;
-        self.held -= blocks;
-        self.block_time += i128::from(blocks) * i128::from(now);
-    }
-
-    fn finished(&mut self, placements_tried: u64) {
-        self.placements_tried = placements_tried;
     }
 }
 

@@ -1,8 +1,6 @@
 //! How full the machine is at once (docs/semantics.md 10.4).
 
-use crate::allocation::Allocation;
-use crate::scheduling::Observer;
-use crate::time::Time;
+use crate::scheduling::{Event, Observer};
 use crate::workload::Jobs;
 
 /// What the jobs ask for that the first scheduling pass starts.
@@ -23,14 +21,12 @@ impl FirstFill<'_> {
 }
 
 impl Observer for FirstFill<'_> {
-    fn started(&mut self, job: usize, _: Time, _: &Allocation) {
-        if !self.is_over {
-            self.asked += u64::from(self.jobs.size(job));
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { job, .. } if !self.is_over => self.asked += u64::from(self.jobs.size(job)),
+            // The first pass takes place when the first job arrives.
+            Event::Settled { .. } => self.is_over = true,
+            _ => {}
         }
-    }
-
-    /// The first pass takes place when the first job arrives.
-    fn settled(&mut self, _: Time, _: u32, _: Option<usize>) {
-        self.is_over = true;
     }
 }

@@ -1,8 +1,7 @@
 //! Fragmentation: processors given but not asked for, and processors free while a job waits that asks for no more of
 //! them.
 
-use crate::allocation::Allocation;
-use crate::scheduling::Observer;
+use crate::scheduling::{Event, Observer};
 use crate::time::Time;
 use crate::workload::Jobs;
 
@@ -31,18 +30,22 @@ impl Fragmentation<'_> {
 }
 
 impl Observer for Fragmentation<'_> {
-    fn started(&mut self, job: usize, _: Time, allocation: &Allocation) {
-        self.asked += u64::from(self.jobs.size(job));
-        self.given += u64::from(allocation.processors);
-    }
-
-    fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {
-        if let Some((since, free)) = self.since {
-            self.time += i128::from(now - since);
-            self.free_time += i128::from(now - since) * i128::from(free);
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { job, allocation, .. } => {
+                self.asked += u64::from(self.jobs.size(job));
+                self.given += u64::from(allocation.processors);
+            }
+            Event::Settled { now, free, head } => {
+                if let Some((since, free)) = self.since {
+                    self.time += i128::from(now - since);
+                    self.free_time += i128::from(now - since) * i128::from(free);
+                }
+                let in_vain = head.is_some_and(|head| free >= self.jobs.size(head));
+                self.since = in_vain.then_some((now, free));
+            }
+            _ => {}
         }
-        let in_vain = head.is_some_and(|head| free >= self.jobs.size(head));
-        self.since = in_vain.then_some((now, free));
     }
 }
 
@@ -59,7 +62,7 @@ mod tests {
         let jobs = Jobs { jobs: vec![job].into(), requests: vec![Request::processors(2)], ..Jobs::default() };
         let mut fragmentation = Fragmentation::new(&jobs);
         for (time, free, head) in [(1, 1, Some(0)), (3, 3, Some(0)), (5, 2, Some(0)), (9, 4, None), (20, 4, None)] {
-            fragmentation.settled(time, free, head);
+            fragmentation.observe(Event::Settled { now: time, free, head });
         }
         assert_eq!((fragmentation.time, fragmentation.free_time), (2 + 4, 2 * 3 + 4 * 2));
     }

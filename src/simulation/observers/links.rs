@@ -1,7 +1,6 @@
 //! What the links of the network carry.
 
-use crate::allocation::Allocation;
-use crate::scheduling::Observer;
+use crate::scheduling::{Event, Observer};
 use crate::simulation::statistics::quotient;
 use crate::time::{Time, seconds};
 use crate::workload::Jobs;
@@ -30,11 +29,11 @@ impl LinkLoads {
 }
 
 impl Observer for LinkLoads {
-    fn ended(&mut self, _: usize, now: Time, _: &Allocation) {
-        self.last_end = self.last_end.max(now);
-    }
-
-    fn carried(&mut self, flits: &[u64]) {
-        self.flits = flits.to_vec();
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Ended { now, .. } => self.last_end = self.last_end.max(now),
+            Event::Carried { flits } => self.flits = flits.to_vec(),
+            _ => {}
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! The observers of a run: small ones with one concern each. They are combined as pairs, or in a struct that passes
-//! events to its parts ([`crate::scheduling::tell_each`]). A new view of a run is another observer.
+//! events to its parts. A new view of a run is another observer.
 
 mod blocks;
 mod first_fill;

@@ -1,7 +1,7 @@
 //! Statistics on the packets of a job, or of a run (docs/semantics.md 7.6; ICPADS 2007 section 5).
 
-use crate::network::{Delivery, Pair};
-use crate::scheduling::Observer;
+use crate::network::Delivery;
+use crate::scheduling::{Event, Observer};
 use crate::simulation::statistics::quotient;
 use crate::workload::Jobs;
 
@@ -65,8 +65,10 @@ impl PacketCounts {
 
 /// All packets of a run.
 impl Observer for PacketCounts {
-    fn delivered(&mut self, _: usize, _: Pair, delivery: &Delivery) {
-        self.add(delivery);
+    fn observe(&mut self, event: Event) {
+        if let Event::Delivered { delivery, .. } = event {
+            self.add(delivery);
+        }
     }
 }
 
@@ -85,8 +87,10 @@ impl PacketsOfJobs {
 }
 
 impl Observer for PacketsOfJobs {
-    fn delivered(&mut self, job: usize, _: Pair, delivery: &Delivery) {
-        self.packets[job].add(delivery);
+    fn observe(&mut self, event: Event) {
+        if let Event::Delivered { job, delivery, .. } = event {
+            self.packets[job].add(delivery);
+        }
     }
 }
 

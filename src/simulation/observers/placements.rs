@@ -1,8 +1,7 @@
 //! Where jobs run.
 
-use crate::allocation::{Allocation, Blocks};
-use crate::scheduling::Observer;
-use crate::time::Time;
+use crate::allocation::Blocks;
+use crate::scheduling::{Event, Observer};
 use crate::workload::Jobs;
 
 /// The blocks of each job, by job index, in the order in which its strategy took them. Memory: O(blocks), or
@@ -21,7 +20,9 @@ impl Placements {
 }
 
 impl Observer for Placements {
-    fn started(&mut self, job: usize, _: Time, allocation: &Allocation) {
-        self.blocks[job].clone_from(&allocation.blocks);
+    fn observe(&mut self, event: Event) {
+        if let Event::Started { job, allocation, .. } = event {
+            self.blocks[job].clone_from(&allocation.blocks);
+        }
     }
 }

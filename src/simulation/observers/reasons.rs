@@ -1,6 +1,6 @@
 //! For which reasons jobs wait, and for how long.
 
-use crate::scheduling::{Observer, ReasonKind, Tally};
+use crate::scheduling::{Event, Observer, ReasonKind, Tally, Wanted};
 use crate::time::Time;
 
 /// How many kinds of reasons there are.
@@ -35,11 +35,12 @@ impl WaitReasonTotals {
 }
 
 impl Observer for WaitReasonTotals {
-    fn wants_tally(&self, _: Time) -> bool {
-        self.wanted
+    fn want(&self, _: Time, wanted: &mut Wanted) {
+        wanted.tally |= self.wanted;
     }
 
-    fn tallied(&mut self, now: Time, waiting: &Tally) {
+    fn observe(&mut self, event: Event) {
+        let Event::Tallied { now, waiting } = event else { return };
         for (total, waiting) in self.total.iter_mut().zip(&self.waiting) {
             *total += i128::from(*waiting) * i128::from(now - self.since);
         }

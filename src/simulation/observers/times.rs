@@ -1,7 +1,6 @@
 //! When jobs start and end.
 
-use crate::allocation::Allocation;
-use crate::scheduling::Observer;
+use crate::scheduling::{Event, Observer};
 use crate::time::Time;
 use crate::workload::Jobs;
 
@@ -22,11 +21,11 @@ impl Times {
 }
 
 impl Observer for Times {
-    fn started(&mut self, job: usize, now: Time, _: &Allocation) {
-        self.start[job] = now;
-    }
-
-    fn ended(&mut self, job: usize, now: Time, _: &Allocation) {
-        self.end[job] = now;
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Started { job, now, .. } => self.start[job] = now,
+            Event::Ended { job, now, .. } => self.end[job] = now,
+            _ => {}
+        }
     }
 }

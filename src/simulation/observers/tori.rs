@@ -1,10 +1,8 @@
 //! What jobs can make of the blocks they get: tori.
 
-use crate::allocation::Allocation;
 use crate::allocation::conversion::torus_dimensions;
 use crate::machine::Machine;
-use crate::scheduling::Observer;
-use crate::time::Time;
+use crate::scheduling::{Event, Observer};
 
 /// The tori of the jobs with an allocation of one block, under both conversions (docs/semantics.md 6.1).
 #[derive(Clone, Debug)]
@@ -42,8 +40,10 @@ impl Tori<'_> {
 }
 
 impl Observer for Tori<'_> {
-    fn started(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        if let Some(block) = allocation.blocks.only() {
+    fn observe(&mut self, event: Event) {
+        if let Event::Started { allocation, .. } = event
+            && let Some(block) = allocation.blocks.only()
+        {
             let torus = torus_dimensions(self.machine, &block);
             self.jobs += 1;
             self.collapse.add(torus.collapse);
