@@ -142,7 +142,7 @@ pub struct ConflictReason {
     /// What to do about it.
     pub remedy: &'static str,
     /// How serious it is.
-    pub gravity: Severity,
+    pub severity: Severity,
 }
 
 /// How serious a conflict of values is.
@@ -160,17 +160,17 @@ pub enum Severity {
 impl ConflictReason {
     /// A contradiction.
     pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> ConflictReason {
-        ConflictReason { problem: problem.into(), remedy, gravity: Severity::Contradiction }
+        ConflictReason { problem: problem.into(), remedy, severity: Severity::Contradiction }
     }
 
     /// A reason why a value has no effect, with which the experiment can run.
     pub fn idle(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> ConflictReason {
-        ConflictReason { gravity: Severity::Idle, ..ConflictReason::new(problem, remedy) }
+        ConflictReason { severity: Severity::Idle, ..ConflictReason::new(problem, remedy) }
     }
 
     /// A reason to hide the value in the form, but not to report it.
     pub fn harmless(problem: &'static str, remedy: &'static str) -> ConflictReason {
-        ConflictReason { gravity: Severity::Harmless, ..ConflictReason::new(problem, remedy) }
+        ConflictReason { severity: Severity::Harmless, ..ConflictReason::new(problem, remedy) }
     }
 }
 
@@ -251,7 +251,7 @@ impl<E: Default> Parameter<E> {
 
     /// The conflicts of the value with the values of other parameters.
     pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
-        let told = |reason: &ConflictReason| reason.gravity != Severity::Harmless && self.is_set(experiment);
+        let told = |reason: &ConflictReason| reason.severity != Severity::Harmless && self.is_set(experiment);
         let idle = self.applies(experiment).err().filter(told);
         let others = (self.rules.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
@@ -271,7 +271,7 @@ pub struct Conflict {
 impl Conflict {
     /// Whether nothing runs until it is fixed.
     pub fn is_contradiction(&self) -> bool {
-        self.reason.gravity == Severity::Contradiction
+        self.reason.severity == Severity::Contradiction
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Job {
     /// The shape that the job asks for. The record has its volume.
     pub extents: Option<Coordinates>,
     pub counts: Counts,
-    /// It shares the number of a whole.
+    /// Whether it shares the number of a whole.
     pub is_part: bool,
     pub is_early: bool,
     /// The field of an unusable value that is not needed.
