@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// The distance of values on the coarse grid. Each further level halves it.
 const COARSE: usize = 8;
-/// A cell is slow if it takes so many times as long as a quick one.
+/// A cell is slow if it takes this many times as long as a quick one.
 const SLOW: f64 = 10.0;
 /// The quantile of estimated times that counts as quick.
 const QUICK: f64 = 0.4;

@@ -27,7 +27,7 @@ const LEAST_EQUAL: u32 = 30;
 /// seems too large is not.
 const MARGIN: f64 = 1.4;
 
-/// Whether a point may end with so many replications if they are precise. A precision of 0 requires the maximum.
+/// Whether a point may end with this many replications if they are precise. A precision of 0 requires the maximum.
 pub fn may_end(count: u32, precision: Decimal) -> bool {
     precision.is_positive() && count >= LEAST
 }

@@ -185,13 +185,13 @@ pub enum CurveNameError {
     /// There is one name, but two are needed.
     #[error("'{0}' has no '/' between a policy and a strategy")]
     OneName(String),
-    /// There is no such policy.
+    /// The policy is unknown.
     #[error(transparent)]
     Scheduling(#[from] PolicyError),
-    /// There is no such strategy.
+    /// The strategy is unknown.
     #[error(transparent)]
     Allocation(#[from] NameError),
-    /// There is no such machine.
+    /// The machine is not valid.
     #[error(transparent)]
     Machine(#[from] MachineError),
 }

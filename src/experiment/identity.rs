@@ -14,7 +14,7 @@
 //! experiment therefore contains the full digests of all their codes and the requests that they refused. No run without
 //! them has this identity.
 //!
-//! Reasons for waiting are recorded only if they are plotted, so plots with reasons have identities of their own.
+//! Reasons for waiting are recorded only if they are plotted, so plots with reasons have different identities.
 //!
 //! The version of the program is not part of the identity. Stored results are separated by version.
 

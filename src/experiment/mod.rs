@@ -146,7 +146,7 @@ pub struct Experiment {
     pub vary: Option<Sweep>,
     /// The quantity that varies from chart to chart, in addition to the sweep within each; `None` for one chart.
     pub facet: Option<Facet>,
-    /// The most replications of each run, with random streams of their own.
+    /// The most replications of each run. Each has its own random streams.
     pub replications: u32,
     /// Replications end once the plotted metric's 95 % interval is at most this share of its mean to either side.
     pub precision: Decimal,

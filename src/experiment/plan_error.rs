@@ -50,7 +50,7 @@ pub enum PlanError {
     /// It exceeds the budget.
     #[error("{0}")]
     OverBudget(#[from] OverBudget),
-    /// The catalogue has no such strategy.
+    /// The strategy is not in the catalogue.
     #[error("{0}")]
     NoStrategy(NameError),
     /// A strategy does not suit one of the machines.

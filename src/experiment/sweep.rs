@@ -136,10 +136,10 @@ pub enum SweepError {
     /// A side is not a whole number.
     #[error("sides are whole numbers of nodes")]
     PartOfANode,
-    /// A fraction stands for a number of jobs.
+    /// A number of jobs is not whole.
     #[error("{} are whole numbers of jobs", if *.0 == Varied::Depth { "depths" } else { "the values" })]
     PartOfAJob(Varied),
-    /// A fraction stands for a whole number.
+    /// Another value is not whole.
     #[error("{0} takes whole numbers only")]
     NotWhole(Varied),
     /// There are too many values.

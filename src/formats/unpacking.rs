@@ -9,7 +9,7 @@ use std::mem;
 /// The most unpacked bytes for each byte of a gzip. Logs reach 5 to 30; deflate can reach 1032.
 pub const MOST_RATIO: u64 = 100;
 
-/// The ratio is not checked before so many bytes have come out, because a small file may be very regular.
+/// The ratio is not checked before this many bytes have come out, because a small file may be very regular.
 const UNWATCHED: u64 = 1 << 24;
 
 /// The most unpacked bytes that are passed on at once.

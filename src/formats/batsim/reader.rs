@@ -30,7 +30,8 @@ const FIELDS: [&str; 9] = ["subtime", "res", "walltime", "user", "queue", "parti
 const SUBTIME: usize = 0;
 const RES: usize = 1;
 
-/// The first so many fields are needed: a wrong value there drops the job. A wrong value in another field does not.
+/// The number of fields that are needed. A wrong value in one of them drops the job; a wrong value in another field
+/// does not.
 const NEEDED: usize = 2;
 
 /// A job that is read in part.

@@ -7,13 +7,13 @@ use crate::formats::values::NumberError;
 /// Why an entry of the list of jobs is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BatsimJobError {
-    /// A job has no such field.
+    /// A job lacks this field.
     #[error("no '{0}'")]
     Missing(&'static str),
     /// A value does not fit its field.
     #[error("'{0}' {1}")]
     Value(String, NumberError),
-    /// A value stands in place of an object.
+    /// An entry is not an object.
     #[error("not an object")]
     NoObject,
 }

@@ -16,8 +16,8 @@ pub(super) enum Line {
     Other(usize),
 }
 
-/// Passes on the whole lines of a marked `text`, of which the first begins at `start`, until `take` returns false.
-/// Returns where the rest begins: a line without an end, or the lines that were not taken.
+/// Passes on the whole lines of a marked `text`, the first of which begins at `start`, until `take` returns false.
+/// Returns the beginning of the rest: a line without an end, or the lines that were not taken.
 pub(super) fn read(text: &[u8], marks: &Marks, mut start: usize, mut take: impl FnMut(Line) -> bool) -> usize {
     let (mut ends, mut points, mut odd) = (marks.ends(), &marks.points[..], &marks.odd[..]);
     let mut line_ends = &marks.line_ends[..];

@@ -25,7 +25,7 @@ pub(in crate::formats) enum Remark {
     /// Lines with an unusable value in the field of this index.
     #[error("{} a value that cannot be used in a field that no run needs, first '{}'", .0.of("line has", "lines have"), shortened_bytes(.2))]
     Odd(Lines, usize, Vec<u8>),
-    /// Lines that are parts of jobs, of which the whole stands on another line.
+    /// Lines that are parts of jobs which stand on another line as a whole.
     #[error("{} of jobs that stand on other lines as a whole, first this one", .0.of("line with status 2, 3 or 4 is a part", "lines with status 2, 3 or 4 are parts"))]
     PartsOfJobs(Lines),
     /// Jobs that name a preceding job.

@@ -80,7 +80,7 @@ impl Number {
         self.scaled(unit.into(), 1)
     }
 
-    /// The number in a unit of which a second has this many, in microseconds.
+    /// The number in a unit with this many in a second, in microseconds.
     pub fn per(self, second: i64) -> Result<Time, NumberError> {
         self.scaled(SECOND.into(), second.into())
     }
