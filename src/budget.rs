@@ -76,8 +76,8 @@ impl Explain for OverBudget {
 }
 
 impl OverBudget {
-    /// Fails at the parameter `place` if `count` exceeds `most`. `asked` describes the count (`9 x 4 x 1000 x 1000
-    /// cells`).
+    /// Fails at the parameter `place` if `count` exceeds `most`. `asked` describes the count
+    /// (`9 x 4 x 1000 x 1000 cells`).
     pub fn check(place: &'static str, count: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
         OverBudget::check_named(place, count, most, asked, most)
     }

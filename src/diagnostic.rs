@@ -7,8 +7,8 @@ use serde::Serialize;
 use std::error::Error;
 use std::fmt;
 
-/// An error that the user has to fix. Its `Display` is the problem as a phrase that can follow the place: `'7x' is not
-/// an extent`.
+/// An error that the user has to fix. Its `Display` is the problem as a phrase that can follow the place:
+/// `'7x' is not an extent`.
 pub trait Explain: Error {
     /// The place, if the error knows it: a parameter such as `machine`, or `line 12, field 4 (run time)`.
     fn place(&self) -> String {

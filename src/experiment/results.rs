@@ -90,11 +90,11 @@ pub const SATURATED_WAIT: f64 = 0.01;
 
 /// Whether a run is saturated: the queue grew as long as jobs arrived.
 ///
-/// By Little's law the mean number of waiting jobs is `jobs * mean wait / makespan`, so the share `mean wait /
-/// makespan` is the mean length of the queue in units of all jobs of the run. Below saturation the mean wait does not
-/// depend on the length of the log, and the share is close to 0. Beyond it, waits grow as long as jobs arrive, and the
-/// share tends to a constant. A run is called saturated if more than [`SATURATED_WAIT`] of all its jobs wait at a time,
-/// on average. Jobs that arrive all at once have no load, and are never saturated.
+/// By Little's law the mean number of waiting jobs is `jobs * mean wait / makespan`. The share `mean wait / makespan`
+/// is thus the mean length of the queue in units of all jobs of the run. Below saturation the mean wait does not depend
+/// on the length of the log, and the share is close to 0. Beyond it, waits grow as long as jobs arrive, and the share
+/// tends to a constant. A run is called saturated if more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
+/// average. Jobs that arrive all at once have no load, and are never saturated.
 pub fn is_saturated(values: &MetricValues) -> bool {
     let waits = values.get(&metrics::MEAN_WAIT) > SATURATED_WAIT * values.get(&metrics::MAKESPAN);
     waits && values.get(&metrics::LOAD).is_finite()

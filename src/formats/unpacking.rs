@@ -64,8 +64,8 @@ impl Explain for UnpackError {
     }
 }
 
-/// Unpacks data piece by piece. Plain bytes are passed on unchanged. A gzip may have several members, as `cat a.gz
-/// b.gz` writes, and zeros between and behind them, as tapes and block devices have.
+/// Unpacks data piece by piece. Plain bytes are passed on unchanged. A gzip may have several members, as
+/// `cat a.gz b.gz` writes, and zeros between and behind them, as tapes and block devices have.
 ///
 /// The ends of pieces make no difference to the output. Memory: the window of deflate and 64 KiB.
 ///

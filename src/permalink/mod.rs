@@ -12,8 +12,8 @@ use std::fmt::Write;
 /// Parameter names and values of a permalink, decoded, in their order in the text.
 pub type Pairs = Vec<(String, String)>;
 
-/// Turns the pairs of a permalink of one version into those of the next: `upgraders[k]` turns version `k + 1` into `k +
-/// 2`.
+/// Turns the pairs of a permalink of one version into those of the next: `upgraders[k]` turns version `k + 1` into
+/// `k + 2`.
 pub type Upgrader = fn(Pairs) -> Pairs;
 
 /// The most errors of one kind that are listed one by one. More of them become one error.

@@ -34,8 +34,8 @@ impl Results {
         self.lost_work.get(site).copied().unwrap_or(0.0)
     }
 
-    /// The same wherever it is not 0: once if all machines and facets agree, else for each of them (`work on
-    /// mesh:8x8`).
+    /// The same wherever it is not 0: once if all machines and facets agree, else for each of them
+    /// (`work on mesh:8x8`).
     pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
         let named = self.sites().enumerate().map(|(number, site)| (format!("work {site}"), self.lost_work(number)));
         let mut lines: Vec<(String, f64)> = named.collect();
