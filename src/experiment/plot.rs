@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_shows_what_is_recorded_on_demand() {
+    fn a_plot_with_quantities_recorded_on_demand_shows_them() {
         let plot = |text: &str| text.parse::<Plot>().unwrap();
         let (usual, reasons) = (Plot::default(), plot("mean_wait_placement-load"));
         let (share, overhead) = (plot("wait-share_wait_placement"), plot("allocation_overhead-load"));

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_without_end_is_refused_where_it_is_too_long() {
+    fn an_endless_log_is_refused_when_it_is_too_long() {
         let after = |bytes: u64| {
             let mut reader = LogReader { bytes, ..LogReader::default() };
             reader.take(b"1 0 0 60 4\n2 0 0 60 4\n");

@@ -41,7 +41,7 @@ pub fn least_deadline(batch: &Batch) -> Result<Least, BatchError> {
         times: clock.times.iter().map(|time| time * u128::from(deadline.scale)).collect(),
     };
     let schedule = schedule_in_ticks(batch, &finer, deadline.ticks).ok();
-    let schedule = schedule.expect("what can be met a moment later can be met: feasible deadlines are a closed set");
+    let schedule = schedule.expect("the least deadline can be met: feasible deadlines are a closed set");
     Ok(Least { schedule, bounds: bounds_of(batch, &clock), moves })
 }
 

@@ -65,7 +65,7 @@ fn a_million_rounds_of_messages_are_refused() {
 }
 
 #[test]
-fn memory_says_how_many_runs_go_at_once() {
+fn memory_limits_the_runs_at_one_time() {
     let small = plan("jobs=100", &Budget::USUAL).unwrap().demand;
     assert!(small.workers(&Budget::USUAL) > 1000 && !small.is_long(&Budget::USUAL));
     let large = plan("machine=mesh:1048576&allocation=ff&scheduling=fcfs&vary=none", &Budget::USUAL).unwrap().demand;

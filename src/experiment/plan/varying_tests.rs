@@ -19,7 +19,7 @@ fn each<T>(plan: &Plan, look: impl Fn(&Jobs) -> T) -> Vec<T> {
 /// 9 x 100 + 4 x 100 + 8 x 100 = 2100 processor-seconds, within 20 s: a load of 6.5625 on 16 nodes, and a quarter of
 /// that on 64.
 #[test]
-fn the_load_is_what_each_machine_is_offered() {
+fn the_load_is_the_offered_load_of_each_machine() {
     let settings = [("machine", "mesh:4x4,mesh:8x8"), ("allocation", "flat"), ("vary", "load:0.5..1.5:1")];
     let plan = on(THREE_JOBS, &settings);
     let last = each(&plan, |jobs| jobs.jobs.submit.at(2));
@@ -50,7 +50,7 @@ fn only_jobs_that_run_offer_load() {
 /// Nine processors fit on sixteen nodes, but twice as many do not. All values drop that job, or points would not be
 /// comparable. Sixteen times four is too much for any of them.
 #[test]
-fn a_scale_of_sizes_drops_what_does_not_fit_at_one_of_them() {
+fn a_scale_of_sizes_drops_jobs_that_do_not_fit_at_one_value() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "flat"), ("vary", "size-scale:1..2:1")];
     let plan = on(THREE_JOBS, &settings);
     let sizes = each(&plan, |jobs| (0..jobs.jobs.len()).map(|job| jobs.size(job)).collect::<Vec<_>>());
@@ -84,7 +84,7 @@ fn estimates_follow_the_value() {
 }
 
 #[test]
-fn a_model_makes_as_many_jobs_as_the_value_says() {
+fn a_model_makes_the_number_of_jobs_of_the_value() {
     let settings =
         [("machine", "mesh:8x8"), ("allocation", "flat"), ("scheduling", "fcfs"), ("vary", "jobs:10..30:10")];
     let experiment = experiment(&settings);

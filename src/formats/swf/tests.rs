@@ -165,7 +165,7 @@ fn control_characters_of_a_header_do_not_make_a_log_binary() {
 }
 
 #[test]
-fn logs_without_a_job_say_why() {
+fn logs_without_a_job_have_a_reason() {
     let eighteen = "(expected a line of 18 numbers for each job)";
     for (bytes, reason) in [
         (
@@ -339,7 +339,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(jobs in jobs(), blank in "[ \t]{1,3}", end in "\r?\n", last in any::<bool>()) {
+    fn written_logs_are_read(jobs in jobs(), blank in "[ \t]{1,3}", end in "\r?\n", last in any::<bool>()) {
         let mut text: String = jobs.iter().map(|&job| line(job)).collect();
         text = text.replace(' ', &blank).replace('\n', &end);
         if last {

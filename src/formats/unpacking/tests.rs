@@ -100,7 +100,7 @@ fn data_that_unpacks_to_a_hundred_times_as_much_is_refused_early() {
 
 proptest! {
     #[test]
-    fn where_pieces_end_makes_no_difference(
+    fn ends_of_pieces_make_no_difference(
         parts in prop::collection::vec((prop::collection::vec(any::<u8>(), 0..300), 0usize..5), 1..4),
         at_once in 1usize..60,
         damage in prop::option::of(any::<(prop::sample::Index, u8)>()),

@@ -91,7 +91,7 @@ fn a_facet_is_the_plain_experiment_at_its_value() {
 /// Sixteen nodes hold jobs of 9, 4 and 8 processors; at twice their sizes the first does not fit. Each facet drops jobs
 /// separately: unlike the values of one chart, charts need not have the same jobs.
 #[test]
-fn each_facet_drops_what_does_not_fit_there() {
+fn each_facet_drops_jobs_that_do_not_fit_there() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "flat"), ("log", "a.swf"), ("scheduling", "fcfs")];
     let settings = [&settings[..], &[("vary", "runtime:1..2:1"), ("facet", "size-scale:1,2,5")]].concat();
     let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
