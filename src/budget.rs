@@ -1,8 +1,9 @@
-//! The budget of memory and time: one for page and command line, checked before anything large is allocated.
+//! The budget of memory and time. The page and the command line share it, and check it before they allocate anything
+//! large.
 //!
-//! A permalink of forty letters, written by someone else, can ask for more memory than there is. An experiment beyond
-//! the budget is refused, and the message shows the product of its sizes. An experiment that only takes long is for the
-//! user to decide.
+//! A permalink of forty letters from another person can ask for more memory than the computer has. An experiment beyond
+//! the budget is refused, and the message shows the product of its sizes. If an experiment only takes long, the user
+//! decides.
 
 use crate::diagnostic::Explain;
 use std::fmt::Display;
@@ -10,23 +11,23 @@ use std::fmt::Display;
 /// The limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Cells of a plan, replications that may prove unnecessary included.
+    /// Cells of a plan, including replications that may turn out to be unnecessary.
     pub cells: u64,
-    /// Nodes of all the machines that a plan looks at, once for each strategy.
+    /// Nodes of all the machines in a plan, once for each strategy.
     pub nodes: u64,
     /// Messages of one run.
     pub messages: u64,
-    /// Subtori that the planner of a batch looks at, over all jobs.
+    /// Subtori that the planner of a batch searches, over all jobs.
     pub subtori: u64,
-    /// Bytes that all runs going on at once may take together, with their plans.
+    /// Bytes of all runs at one time, with their plans.
     pub memory: u64,
-    /// Seconds of processor time after which a run is long, so that the user is asked first.
+    /// Seconds of processor time after which a run is long, so that the user must confirm it.
     pub seconds: f64,
 }
 
 impl Budget {
-    /// What the page allows, and the command line without `--limit`: seconds of preparation, a gigabyte, half an hour.
-    /// Every figure of the papers stays well within.
+    /// The limits of the page, and of the command line without `--limit`: seconds of preparation, a gigabyte, half an
+    /// hour. Every figure of the papers stays well within.
     pub const USUAL: Budget = Budget {
         cells: 500_000,
         nodes: 1 << 26,
@@ -36,7 +37,7 @@ impl Budget {
         seconds: 1800.0,
     };
 
-    /// A budget so many times as large.
+    /// This budget times a factor.
     pub fn times(self, factor: u32) -> Budget {
         let more = |amount: u64| amount.saturating_mul(factor.into());
         Budget {
@@ -50,7 +51,7 @@ impl Budget {
     }
 }
 
-/// More than the budget allows.
+/// An amount beyond the budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{asked}")]
 pub struct OverBudget {
@@ -75,13 +76,13 @@ impl Explain for OverBudget {
 }
 
 impl OverBudget {
-    /// Fails at the parameter `place` if `count` exceeds `most`; `asked` describes the count
+    /// Fails at the parameter `place` if `count` exceeds `most`. `asked` describes the count
     /// (`9 x 4 x 1000 x 1000 cells`).
     pub fn check(place: &'static str, count: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
         OverBudget::check_named(place, count, most, asked, most)
     }
 
-    /// The same of bytes; the message has gigabytes.
+    /// The same for bytes. The message has gigabytes.
     pub fn check_memory(place: &'static str, bytes: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
         let gigabytes = |bytes: f64| format!("{:.1} GB", bytes / 1e9);
         let asked = format!("{} of memory for {asked}", gigabytes(bytes as f64));
@@ -103,17 +104,17 @@ impl OverBudget {
     }
 }
 
-/// The product of factors; one that does not fit counts as the largest number.
+/// The product of factors. A product that does not fit counts as the largest number.
 pub fn product(factors: &[u64]) -> u128 {
     factors.iter().fold(1, |product: u128, &factor| product.saturating_mul(factor.into()))
 }
 
-/// A product as a message spells it out, without the factors that change nothing: `9 x 4 x 1000 = 36000`.
+/// A product in the form of a message, without factors of 1: `9 x 4 x 1000 = 36000`.
 pub fn spelt_out(factors: &[u64]) -> String {
-    let told: Vec<String> = factors.iter().filter(|factor| **factor != 1).map(u64::to_string).collect();
-    match told.len() {
+    let shown: Vec<String> = factors.iter().filter(|factor| **factor != 1).map(u64::to_string).collect();
+    match shown.len() {
         0 | 1 => product(factors).to_string(),
-        _ => format!("{} = {}", told.join(" x "), product(factors)),
+        _ => format!("{} = {}", shown.join(" x "), product(factors)),
     }
 }
 
@@ -123,7 +124,7 @@ mod tests {
     use crate::diagnostic::Diagnostic;
 
     #[test]
-    fn what_is_too_much_is_said_with_what_would_allow_it() {
+    fn amounts_beyond_the_budget_are_reported_with_the_limit_needed() {
         let factors = [9, 4, 1, 1000, 1000];
         let asked = || format!("{} cells", spelt_out(&factors));
         assert_eq!(OverBudget::check("vary", product(&factors), 36_000_000, asked()), Ok(()));
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn products_have_no_end_and_leave_out_ones() {
+    fn products_cannot_overflow_and_leave_out_ones() {
         assert_eq!((product(&[]), product(&[u64::MAX; 3])), (1, u128::MAX));
         assert_eq!([spelt_out(&[1, 1]), spelt_out(&[1, 7, 1]), spelt_out(&[2, 3])], ["1", "7", "2 x 3 = 6"]);
     }

@@ -1,31 +1,31 @@
-//! Messages to the user about bad input: where it is, what is wrong, what was expected, what to do.
+//! Messages to the user about wrong input: the place, the problem, the expected input, the remedy.
 //!
-//! Each module has an error enum of its own that implements [`Explain`]. Only the front ends (the page's binding layer
-//! and the command line) turn it into a [`Diagnostic`]. No code reads a message to find out what happened.
+//! Each module has its own error enum that implements [`Explain`]. Only the front ends (the page's binding layer and
+//! the command line) turn errors into [`Diagnostic`]s. No code reads a message to find out what happened.
 
 use serde::Serialize;
 use std::error::Error;
 use std::fmt;
 
-/// An error that the user has to fix. Its `Display` says what is wrong, in a phrase that can follow the
-/// place: `'7x' is not an extent`.
+/// An error that the user has to fix. Its `Display` is the problem as a phrase that can follow the place:
+/// `'7x' is not an extent`.
 pub trait Explain: Error {
-    /// Where it is, if the error knows: a parameter such as `machine`, or `line 12, field 4 (run time)`.
+    /// The place, if the error knows it: a parameter such as `machine`, or `line 12, field 4 (run time)`.
     fn place(&self) -> String {
         String::new()
     }
 
-    /// What was expected: `a whole number from 1 to 1000`. Empty if that does not help.
+    /// The expected input: `a whole number from 1 to 1000`. Empty if that does not help.
     fn expected(&self) -> String {
         String::new()
     }
 
-    /// What to do: `take a larger step`. Empty if that is obvious.
+    /// The remedy: `take a larger step`. Empty if that is obvious.
     fn remedy(&self) -> String {
         String::new()
     }
 
-    /// What may have been meant, if the text looks like a typing error. It replaces `expected` in the message.
+    /// The probable intentions, if the text looks like a typing error. They replace `expected` in the message.
     fn meant(&self) -> Vec<String> {
         Vec::new()
     }
@@ -37,17 +37,17 @@ impl<'a, E: Explain + 'a> From<E> for Box<dyn Explain + 'a> {
     }
 }
 
-/// One message about one place of the input. Parsers return these together with what they could read.
+/// A message about one place of the input. Parsers return these together with the part that they could read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(into = "DiagnosticMessage")]
 pub struct Diagnostic {
-    /// Where: `line 12, field 4 (run time)`, or a parameter's name such as `machine`.
+    /// The place: `line 12, field 4 (run time)`, or a parameter's name such as `machine`.
     pub place: String,
-    /// What is wrong there.
+    /// The problem at this place.
     pub problem: String,
-    /// What was expected; empty if that is obvious.
+    /// The expected input; empty if that is obvious.
     pub expected: String,
-    /// What to do; empty if that is obvious.
+    /// The remedy; empty if that is obvious.
     pub remedy: String,
 }
 
@@ -55,7 +55,7 @@ pub struct Diagnostic {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DiagnosticMessage {
-    /// Where; empty for the input as a whole.
+    /// The place; empty for the whole input.
     pub place: String,
     /// [`Diagnostic::message`].
     pub message: String,
@@ -73,7 +73,7 @@ impl Diagnostic {
         Diagnostic::at(error.place(), error)
     }
 
-    /// The same at a place that the error itself does not know.
+    /// The same at a place that the error does not know.
     pub fn at(place: impl Into<String>, error: &(impl Explain + ?Sized)) -> Diagnostic {
         let (place, problem, meant) = (place.into(), error.to_string(), error.meant());
         if meant.is_empty() {
@@ -83,13 +83,13 @@ impl Diagnostic {
         Diagnostic { place, problem, remedy, ..Diagnostic::default() }
     }
 
-    /// A diagnostic of one sentence.
+    /// A diagnostic with only a place and a problem.
     pub fn new(place: impl Into<String>, problem: impl Into<String>) -> Diagnostic {
         Diagnostic { place: place.into(), problem: problem.into(), ..Diagnostic::default() }
     }
 
-    /// All but the place, as one sentence: `'7x' is not an extent (expected a whole number); take ...`. Input may be
-    /// long and hold anything; the sentence is short and safe to print on a terminal.
+    /// Everything except the place, as one sentence: `'7x' is not an extent (expected a whole number); take ...`. Input
+    /// may be long and contain any character, but the sentence is short and safe to print on a terminal.
     pub fn message(&self) -> String {
         let mut message = abridged(&visible(&self.problem), LONGEST_PROBLEM);
         if !self.expected.is_empty() {
@@ -121,13 +121,13 @@ pub fn alternatives<N: AsRef<str>>(names: &[N]) -> String {
     }
 }
 
-/// The most letters of a problem, which may quote a whole value.
+/// The greatest length of a problem, which may quote a whole value.
 const LONGEST_PROBLEM: usize = 300;
 
-/// The most letters of a value that a message quotes.
+/// The greatest length of a quoted value.
 const LONGEST_QUOTATION: usize = 80;
 
-/// A piece of input as a message quotes it: not longer than a line, and [`visible`].
+/// A piece of input as a message quotes it: at most a line long, and [`visible`].
 pub fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST_QUOTATION).collect();
     if text.chars().nth(LONGEST_QUOTATION).is_some() {
@@ -136,14 +136,14 @@ pub fn shortened(text: &str) -> String {
     visible(&short)
 }
 
-/// The same of bytes that should have been text.
+/// The same for bytes that should be text.
 pub fn shortened_bytes(bytes: &[u8]) -> String {
-    // Letters have at most four bytes: whatever is cut off here is not quoted.
+    // Characters have at most four bytes, so the bytes that are cut off are never quoted.
     let most = bytes.len().min(4 * (LONGEST_QUOTATION + 1));
     shortened(&String::from_utf8_lossy(&bytes[..most]))
 }
 
-/// A text that is safe to show: control characters, changes of the writing direction and invisible letters become
+/// A text that is safe to show: control characters, changes of the writing direction and invisible characters become
 /// escapes such as `\u{1b}`.
 pub fn visible(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
@@ -156,13 +156,14 @@ pub fn visible(text: &str) -> String {
     })
 }
 
-/// Letters that format text instead of being part of it (Unicode's category Cf) and its separators of lines.
+/// Characters that only format text (Unicode's category Cf), and its line separators.
 fn is_unseen(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A text of at most so many letters: of a longer one the middle is left out, since its beginning and end say most.
+/// A text of at most this many characters. The middle of a longer one is left out, because the beginning and the end
+/// matter most.
 pub fn abridged(text: &str, most: usize) -> String {
     let letters = text.chars().count();
     if letters <= most {
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_is_one_sentence() {
+    fn a_diagnostic_is_one_sentence() {
         let error: Box<dyn Explain> = NoSize("x").into();
         let mut complaint = Diagnostic::at("line 3", &*error);
         assert_eq!(complaint.to_string(), "line 3: 'x' is no size (expected a whole number)");
@@ -212,31 +213,31 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_asked_about_instead_of_all_that_was_expected() {
+    fn a_typing_error_gets_a_suggestion_instead_of_the_expectation() {
         assert_eq!(Diagnostic::of(&Slip("egs")).message(), "no 'egs' today; did you mean eggs, ego or legs?");
         assert_eq!(Diagnostic::of(&Slip("tea")).message(), "no 'tea' today (expected all there is)");
         assert_eq!([alternatives(&["a"]), alternatives(&[""; 0])], ["a", ""]);
     }
 
     #[test]
-    fn control_characters_are_shown_and_never_sent() {
+    fn control_characters_are_escaped() {
         assert_eq!(visible("\u{1b}[31mred\u{7}\0 \u{9b}2J\r\n"), r"\u{1b}[31mred\u{7}\u{0} \u{9b}2J\r\n");
         assert_eq!(visible("\u{202e}gpj.exe \u{200b}\u{feff}"), r"\u{202e}gpj.exe \u{200b}\u{feff}");
-        assert_eq!(visible("naïve 日本語 e\u{301} 'q' \\"), "naïve 日本語 e\u{301} 'q' \\", "all else stands as it is");
+        assert_eq!(visible("naïve 日本語 e\u{301} 'q' \\"), "naïve 日本語 e\u{301} 'q' \\", "the rest is unchanged");
         assert_eq!(Diagnostic::new("a\u{1b}", "b\u{1b}").to_string(), r"a\u{1b}: b\u{1b}");
         assert_eq!(shortened_bytes(b"a\xffb\x1b"), "a\u{fffd}b\\u{1b}");
     }
 
     #[test]
-    fn long_values_are_shortened_by_letters_and_say_so() {
+    fn long_values_are_shortened_by_characters() {
         let long = "日".repeat(100_000);
         assert_eq!(shortened(&long), "日".repeat(80) + "…");
         assert_eq!(shortened_bytes(long.as_bytes()), shortened(&long));
         assert_eq!(shortened(&"日".repeat(80)), "日".repeat(80));
         assert_eq!(abridged("0123456789", 10), "0123456789");
         assert_eq!(abridged("0123456789x", 10), "012345…89x");
-        let told = Diagnostic::new("", format!("'{long}' is not an extent")).message();
-        assert_eq!(told.chars().count(), LONGEST_PROBLEM);
-        assert!(told.starts_with("'日") && told.ends_with("日' is not an extent"), "{told}");
+        let message = Diagnostic::new("", format!("'{long}' is not an extent")).message();
+        assert_eq!(message.chars().count(), LONGEST_PROBLEM);
+        assert!(message.starts_with("'日") && message.ends_with("日' is not an extent"), "{message}");
     }
 }

@@ -1,4 +1,4 @@
-//! What of an experiment can run: which strategies, machines, values and jobs.
+//! Decides which parts of an experiment can run: strategies, machines, values and jobs.
 
 use super::exclusion::{Excluding, Exclusion};
 use super::plan_error::PlanError;
@@ -13,32 +13,32 @@ use crate::workload::load::Offered;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
-/// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
-/// model, from which each drops for itself: a small machine does not drop the large jobs of a large one.
+/// The jobs that run on a machine. All compared strategies run the same jobs. A job that one of them can never place is
+/// therefore dropped for all of them (docs/semantics.md 3.2, step 3). Machines share the workload or the model, but
+/// each drops jobs for itself: a small machine does not drop the large jobs of a large one.
 #[derive(Default)]
 pub(super) struct MachineJobs {
-    /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
-    /// Facets on which the same jobs run share them.
+    /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or
+    /// not. Facets with the same jobs share them.
     pub workload: Arc<Workload>,
     pub too_large: u32,
-    /// The share of the work that these jobs are, before transformation.
+    /// The share of these jobs in the whole work, before transformation.
     pub lost_work: f64,
 }
 
-/// What can run, and the exclusions.
+/// The parts that can run, and the exclusions.
 pub(super) struct Admission {
     pub jobs_by_machine: Vec<MachineJobs>,
     pub excluding: Excluding,
 }
 
 impl Experiment {
-    /// The jobs the model makes for this experiment's first machine.
+    /// The jobs that the model makes for this experiment's first machine.
     pub fn generate(&self) -> Workload {
         self.setup(0).generate(0)
     }
 
-    /// Finds out what can run on a workload; of a model the jobs for each further machine are made here.
+    /// Decides what can run on a workload. A model makes the jobs for each further machine here.
     pub(super) fn admit(&self, workload: &Workload) -> Admission {
         let mut excluding = self.excluded_everywhere();
         let jobs_on = |machine: usize| {
@@ -48,8 +48,8 @@ impl Experiment {
         Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
     }
 
-    /// What is of no use on any machine: unknown policies; policies without a depth where the depth is varied;
-    /// strategies without pages where the page size is varied.
+    /// The exclusions on every machine: unknown policies; policies without a depth if the depth is varied; strategies
+    /// without pages if the page size is varied.
     pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
         for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
@@ -73,7 +73,7 @@ impl Experiment {
         excluding
     }
 
-    /// What of a workload runs on a machine.
+    /// Decides what runs on one machine.
     fn admit_on(&self, machine: usize, workload: &Workload, excluding: &mut Excluding) -> MachineJobs {
         let here = Exclusion { machine: Some(machine), ..Exclusion::default() };
         if let Err(cause) = self.check_dimensions(workload, &self.machines[machine]) {
@@ -88,7 +88,7 @@ impl Experiment {
                     Err(cause) => excluding.add(scope, cause),
                 }
             }
-            // Jobs are made for each side; those for the machine as it is written only stand for them.
+            // Each side has its own jobs. Those for the machine as written only stand for them.
             let setup = self.setup(machine);
             let all: Vec<usize> = (0..self.allocation.len()).collect();
             return MachineJobs::new(workload, &setup.placeable(workload, &setup.allocators(&all)));
@@ -99,8 +99,8 @@ impl Experiment {
         jobs
     }
 
-    /// Which jobs of a workload all strategies that are of use on a machine can place, at every value of what is varied; the
-    /// others are excluded. Nothing where no job is left.
+    /// The jobs that all usable strategies can place on a machine, at every varied value. The other strategies are
+    /// excluded. `None` if no job is left.
     pub(super) fn comparable(
         &self,
         machine: usize,
@@ -124,7 +124,7 @@ impl Experiment {
                 continue;
             }
             let Some(stays) = setup.compared(workload, admitted, &scope, excluding) else { continue };
-            // What is compared runs the same jobs, at every value.
+            // Every compared strategy runs the same jobs, at every value.
             all = Some(match all {
                 None => stays,
                 Some(all) => all.iter().zip(&stays).map(|(one, other)| *one && *other).collect(),
@@ -137,15 +137,15 @@ impl Experiment {
         all.filter(|_| served)
     }
 
-    /// The experiment on a machine at the value of this position, and what is excluded where that cannot run: this value, or
-    /// all of them where what fits is the same at each.
+    /// The experiment on a machine at the value of this position, and the exclusion if it cannot run: of this value, or
+    /// of all values if the same jobs fit at each.
     fn variant(&self, machine: usize, position: usize, here: &Exclusion) -> (Result<Setup<'_>, PlanError>, Exclusion) {
         let values = self.varied().decides_what_fits().then(|| vec![position]);
         (self.setup_at(machine, self.values()[position]), Exclusion { values, ..here.clone() })
     }
 
-    /// Excludes the values at which times would exceed the clock: even if all jobs ran one after another, the last must
-    /// end before it does. Jobs that no stretching gives a load are excluded at all, where one is asked for.
+    /// Excludes the values at which times would exceed the clock: the last job must end in time even if all jobs run
+    /// one after another. Jobs that cannot get a load by stretching are excluded entirely, if a load is set.
     fn check_times(&self, machine: usize, workload: &Workload, here: &Exclusion, excluding: &mut Excluding) {
         let times = workload.runtime.iter().zip(workload.requested.iter());
         let add = |sums: (f64, f64), (run, asked): (Time, Time)| {
@@ -172,7 +172,7 @@ impl Experiment {
         }
     }
 
-    /// What a workload offers a machine before it is stretched; nothing where no load is asked for.
+    /// The load of a workload on a machine before stretching. `None` if no load is set.
     fn offered(&self, machine: usize, workload: &Workload) -> Option<Option<Offered>> {
         if self.varied() != Varied::Load && self.transformation.load.is_none() {
             return None;
@@ -198,7 +198,7 @@ impl MachineJobs {
 type Admitted = (usize, Box<dyn Allocator>);
 
 impl Setup<'_> {
-    /// The strategies that this machine is for; the others are excluded within `here`.
+    /// The strategies that suit this machine. The others are excluded within `here`.
     fn admitted(&self, here: &Exclusion, excluding: &mut Excluding) -> Vec<Admitted> {
         let down = self.experiment.out_of_service(self.machine(), 0).map(|_| ());
         if let Err(cause) = self.check_unit().and(down).and_then(|()| self.check_network()) {
@@ -215,7 +215,7 @@ impl Setup<'_> {
         admitted
     }
 
-    /// The strategies that keep the rules when asked for the jobs of a workload. Own strategies that break one are
+    /// The strategies that keep the rules for the requests of a workload. Own strategies that break a rule are
     /// excluded.
     fn well_behaved(
         &self,
@@ -237,8 +237,8 @@ impl Setup<'_> {
         admitted
     }
 
-    /// Which jobs all strategies can place. One that can place none would leave nothing to compare, and is excluded; where
-    /// the others together leave none, all of them are.
+    /// The jobs that all strategies can place. A strategy that can place none is excluded, because nothing would be
+    /// left to compare. If the others together leave none, all of them are excluded.
     fn compared(
         &self,
         workload: &Workload,
@@ -278,7 +278,7 @@ impl Setup<'_> {
         stays
     }
 
-    /// That these strategies can place none of the jobs.
+    /// The error that these strategies can place none of the jobs.
     fn too_large(&self, workload: &Workload, strategies: String) -> PlanError {
         PlanError::TooLarge {
             jobs: workload.len(),

@@ -1,8 +1,9 @@
-//! In which order the cells of a plan are run, and how long the rest will take.
+//! The order in which the cells of a plan run, and the estimate of the time left.
 //!
-//! First a coarse grid over all curves, so that all of them show their shape at once, the quick ones first; then the values in
-//! between, level by level; last what is slow. Within a level the heaviest goes first, so that no worker is left with a
-//! long cell at its end. The order changes no number: replications are judged at fixed counts ([`super::Results`]).
+//! First comes a coarse grid over all curves, the quick ones first, so that every curve shows its shape early. Then
+//! come the values in between, level by level, and last the slow cells. Within a level the heaviest goes first, so that
+//! no worker has a long cell at the end. The order changes no number: replications are judged at fixed counts
+//! ([`super::Results`]).
 
 use super::cell_timings::{CellPosition, CellTimings};
 use super::{Cell, CellResult, Experiment, Results};
@@ -11,26 +12,27 @@ use crate::diagnostic::Diagnostic;
 use crate::sorting::sorted;
 use std::ops::Range;
 
-/// The distance of values on the coarse grid; each further level halves it.
+/// The distance of values on the coarse grid. Each further level halves it.
 const COARSE: usize = 8;
-/// A cell that takes so many times as long as a quick one is slow;
+/// A cell is slow if it takes this many times as long as a quick one.
 const SLOW: f64 = 10.0;
-/// and so large a share of the cells is quicker than a quick one.
+/// The quantile of estimated times that counts as quick.
 const QUICK: f64 = 0.4;
-/// Of more waiting cells than these only a sample is looked at: summing all of them takes too long.
+/// The largest number of waiting cells that are summed. Of more cells only a sample is used, because the sum would take
+/// too long.
 const LOOKED_AT: usize = 1000;
-/// More are not put in order again.
+/// With more waiting cells, they are not put in order again.
 const ORDERED: usize = 20_000;
-/// A cell that is late is expected to take at least this share of its time so far longer.
+/// A late cell is expected to take at least this share of its time so far longer.
 const LATE: f64 = 0.2;
-/// The page keeps workers from work for at most this share of the time.
+/// The page keeps workers waiting for at most this share of the time.
 const BUSY: f64 = 0.2;
 
-/// What is to be run, what is running, and what that takes.
+/// The waiting and the running cells, and their times.
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
     weights: Vec<f64>,
-    /// How many values, replications of each, allocation strategies and policies there are.
+    /// The numbers of values, of replications of each, of allocation strategies and of policies.
     values: usize,
     replications: usize,
     allocations: usize,
@@ -38,34 +40,34 @@ pub struct Agenda {
     /// Which of the allocation strategies are own strategies.
     is_own: Vec<bool>,
     pace: CellTimings,
-    /// Cells not yet handed out, the next one last. Some of them may have got their outcome from elsewhere.
+    /// Cells that are not yet given to a worker, the next one last. Some may already have an outcome from elsewhere.
     waiting: Vec<usize>,
     settled: Vec<bool>,
-    /// How many of the waiting ones that is.
+    /// The number of waiting cells with an outcome.
     superfluous: usize,
-    /// Cells handed out, and when, in seconds since the run began.
+    /// The running cells, and their starts in seconds since the run began.
     given: Vec<(usize, f64)>,
-    /// Every cell that was asked for.
+    /// Every requested cell.
     asked: Vec<usize>,
-    /// How many of them were computed, how many were known from before.
+    /// The numbers of computed cells, and of cells with known results.
     computed: u32,
     kept: u32,
     failed: u32,
-    /// How many replications each point is likely to take, where its spread is known.
+    /// The expected number of replications of each point, if its spread is known.
     likely: Vec<Option<u32>>,
-    /// How many replications of each point were asked for.
+    /// The number of requested replications of each point.
     begun: Vec<u32>,
-    /// More seconds than these make a cell slow.
+    /// A cell that takes more seconds than this is slow.
     slow: f64,
-    /// How many cells had run when the waiting ones were last put in order.
+    /// The number of computed cells when the waiting ones were last put in order.
     ordered_at: u32,
-    /// When the first result came, and how long cells have been computed since then.
+    /// The time of the first result, and the time of computing since then.
     first: Option<f64>,
     busy: f64,
 }
 
 impl Agenda {
-    /// The cells that are to be run first, which it returns too.
+    /// An agenda with the cells to run first, which are also returned.
     pub fn begin(results: &Results) -> (Agenda, Vec<usize>) {
         let first = results.first_cells();
         let mut agenda = Agenda::new(results.experiment(), results.cells());
@@ -73,7 +75,7 @@ impl Agenda {
         (agenda, first)
     }
 
-    /// Nothing to do yet for these cells of an experiment.
+    /// An empty agenda for these cells of an experiment.
     pub fn new(experiment: &Experiment, cells: &[Cell]) -> Agenda {
         let replications = experiment.replications as usize;
         let points = cells.len() / replications.max(1);
@@ -92,7 +94,7 @@ impl Agenda {
         }
     }
 
-    /// These cells are to be run, in the order that suits best; others that are waiting come after them.
+    /// Requests these cells, in the best order. Cells that are waiting already come after them.
     pub fn ask(&mut self, cells: impl IntoIterator<Item = usize>) {
         let first = self.asked.is_empty();
         for cell in cells {
@@ -105,12 +107,12 @@ impl Agenda {
         }
     }
 
-    /// The cell to run next. `now` is in seconds since the run began.
+    /// The cell to run next. `seconds` is the time since the run began.
     pub fn next(&mut self, seconds: f64) -> Option<usize> {
         self.next_where(seconds, |_| true)
     }
 
-    /// The same among the cells of own strategies (`own`), which run apart from the others, or among the others.
+    /// The same among the cells of own strategies (`own`), which run separately, or among the others.
     pub fn next_of(&mut self, own: bool, seconds: f64) -> Option<usize> {
         let (each, is_own) = (self.values * self.replications * self.schedulings, self.is_own.clone());
         self.next_where(seconds, |cell| is_own[cell / each.max(1) % is_own.len().max(1)] == own)
@@ -121,7 +123,7 @@ impl Agenda {
             self.waiting.retain(|cell| !self.settled[*cell]);
             self.superfluous = 0;
         }
-        // What was seen tells by now which cells are slow.
+        // Enough cells have run to know which are slow.
         if self.pace.count() > 2 * self.ordered_at && self.waiting.len() < ORDERED {
             self.order();
         }
@@ -130,8 +132,8 @@ impl Agenda {
         Some(cell)
     }
 
-    /// A cell has its outcome: it took so many seconds, or none where the result was known before. `now` counts from the
-    /// beginning of the run.
+    /// Notes that a cell has its outcome. `took` is in seconds, `None` if the result was known before. `now` counts
+    /// from the beginning of the run.
     pub fn settle(&mut self, cell: usize, took: Option<f64>, now: f64) {
         self.take_away(cell);
         let Some(took) = took else {
@@ -146,7 +148,7 @@ impl Agenda {
         }
     }
 
-    /// A cell has failed: it is not waited for any more.
+    /// Notes that a cell has failed.
     fn lose(&mut self, cell: usize) {
         self.take_away(cell);
         self.failed += 1;
@@ -160,7 +162,7 @@ impl Agenda {
         self.settled[cell] = true;
     }
 
-    /// The cells not yet handed out, the next one first.
+    /// The waiting cells, the next one first.
     fn waiting(&self) -> impl Iterator<Item = usize> {
         self.waiting.iter().rev().copied().filter(|cell| !self.settled[*cell])
     }
@@ -169,8 +171,8 @@ impl Agenda {
         self.waiting.len() - self.superfluous
     }
 
-    /// Tells the results what a cell yielded, or why it failed, and settles it; `took` and `now` as in [`Agenda::settle`]. The
-    /// cells that have become necessary are asked for, and returned.
+    /// Adds the outcome of a cell to the results, and settles it. `took` and `now` are as in [`Agenda::settle`]. The
+    /// cells that have become necessary are requested and returned.
     pub fn take_in(
         &mut self,
         results: &mut Results,
@@ -193,32 +195,32 @@ impl Agenda {
         more
     }
 
-    /// How many replications the point of a cell is likely to take.
+    /// Notes the expected number of replications of a cell's point.
     fn foresee(&mut self, cell: usize, replications: u32) {
         self.likely[cell / self.replications] = Some(replications);
     }
 
-    /// How many cells were asked for.
+    /// The number of requested cells.
     pub fn asked(&self) -> usize {
         self.asked.len()
     }
 
-    /// How many of them were computed.
+    /// The number of computed cells.
     pub fn computed(&self) -> u32 {
         self.computed
     }
 
-    /// How many were known before.
+    /// The number of cells with known results.
     pub fn kept(&self) -> u32 {
         self.kept
     }
 
-    /// How many have an outcome: computed, known before, or failed.
+    /// The number of cells with an outcome: computed, known before, or failed.
     pub fn finished(&self) -> u32 {
         self.computed + self.kept + self.failed
     }
 
-    /// How many have no outcome yet, and the policy of all of these, by its position, if it is one; `None` where some of
+    /// The number of cells without an outcome, and the position of their policy if they share one. `None` if some of
     /// them are not slow.
     pub fn slow_ones(&self) -> Option<(usize, Option<usize>)> {
         let count = self.waiting_count() + self.given.len();
@@ -231,15 +233,15 @@ impl Agenda {
         Some((count, first.filter(|first| policies.all(|policy| policy == *first))))
     }
 
-    /// The estimated share of the work that is done `now`, from 0 to 1.
+    /// The estimated share of the work that is done at `now`, from 0 to 1.
     pub fn share(&self, now: f64) -> f64 {
         let (done, left) = (self.pace.seconds(), self.work(now));
         if done > 0.0 { done / (done + left) } else { 0.0 }
     }
 
-    /// How many seconds so many workers will take for the rest; `None` before a cell has run.
+    /// The seconds that this many workers need for the rest. `None` before a cell has run.
     ///
-    /// A free worker takes the next waiting cell. Replications that may become necessary are spread over all workers.
+    /// A free worker takes the next waiting cell. The work of possible further replications is spread over all workers.
     pub fn left(&self, workers: u32, now: f64) -> Option<f64> {
         if self.pace.count() == 0 {
             return None;
@@ -261,7 +263,7 @@ impl Agenda {
         Some(last.max(evenly))
     }
 
-    /// The share of the time in which workers compute; for the rest they wait for the page, or for a processor.
+    /// The share of the time in which workers compute. For the rest they wait for the page or for a processor.
     fn efficiency(&self, workers: usize, now: f64) -> f64 {
         let Some(first) = self.first else { return 1.0 };
         let running = self.given.iter().map(|(_, at)| now - at.max(first)).sum::<f64>();
@@ -269,7 +271,7 @@ impl Agenda {
         if most > 0.0 { ((self.busy + running) / most).clamp(BUSY, 1.0) } else { 1.0 }
     }
 
-    /// Seconds of work that are left.
+    /// The remaining seconds of work.
     fn work(&self, now: f64) -> f64 {
         let given: f64 = self.given.iter().map(|given| self.rest(*given, now)).sum();
         given + self.work_of_waiting() + self.work_to_come()
@@ -282,7 +284,8 @@ impl Agenda {
         some * count as f64 / count.div_ceil(step).max(1) as f64
     }
 
-    /// Seconds of replications not yet asked for. A point of unknown spread is taken to need the mean of the others.
+    /// The seconds of replications that are not yet requested. A point of unknown spread is taken to need the mean of
+    /// the others.
     fn work_to_come(&self) -> f64 {
         if self.replications < 2 {
             return 0.0;
@@ -290,7 +293,7 @@ impl Agenda {
         let known: Vec<f64> = self.likely.iter().flatten().map(|count| f64::from(*count)).collect();
         let mean = if known.is_empty() { 0.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
         let step = self.begun.len().div_ceil(LOOKED_AT).max(1);
-        // Of a point that is excluded nothing was ever asked.
+        // Excluded points were never requested.
         let points = self.begun.iter().enumerate().step_by(step).filter(|(_, begun)| **begun > 0);
         let more = points.map(|(point, &begun)| {
             let expected = self.likely[point].map_or(mean, f64::from);
@@ -305,7 +308,7 @@ impl Agenda {
         (self.seconds(cell) - elapsed).max(LATE * elapsed)
     }
 
-    /// How long a cell is likely to take: seconds once something is known, else its weight.
+    /// The expected time of a cell: in seconds once a cell has run, else its weight.
     fn seconds(&self, cell: usize) -> f64 {
         self.pace.expect(self.place(cell)).unwrap_or(self.weights[cell])
     }
@@ -339,13 +342,13 @@ impl Agenda {
         let ranked = sorted(self.waiting.iter().map(rank).collect(), |one: &(usize, f64, usize), other| {
             let heaviest_first = other.1.total_cmp(&one.1);
             let within = if one.0 == 0 { heaviest_first.reverse() } else { heaviest_first };
-            // The last is the next.
+            // The last cell is the next to run.
             one.0.cmp(&other.0).then(within).then(one.2.cmp(&other.2)).reverse()
         });
         self.waiting = ranked.into_iter().map(|(.., cell)| cell).collect();
     }
 
-    /// The rank of a cell: 0 for the coarse grid, then level by level, and after those the slow cells, level by level.
+    /// The rank of a cell: 0 for the coarse grid, then level by level, then the slow cells, level by level.
     fn level(&self, cell: usize) -> usize {
         let value = cell / self.replications % self.values;
         let mut distance = COARSE;

@@ -1,16 +1,16 @@
-//! A cell of a plan: one run of the simulator, and what it yielded.
+//! A cell of a plan: one run of the simulator, and its result.
 
 use super::Experiment;
 use crate::simulation::MetricValues;
 use crate::time::Decimal;
 
-/// Stands for a cell of a plan: the schedule in its log.
+/// The number that stands for the schedule in the log instead of a cell.
 pub const AS_LOGGED: usize = u32::MAX as usize;
 
-/// One run: a machine, a pair of strategies and a value of what is varied; in one of the facets, where there are several.
+/// One run: a machine, a pair of strategies and a varied value, in one of the facets if there are several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// The facet, by its position among the experiment's; 0 where there is one chart only.
+    /// The facet, by its position among the experiment's; 0 if there is one chart only.
     pub facet: usize,
     /// The machine, by its position in the experiment's list.
     pub machine: usize,
@@ -18,17 +18,17 @@ pub struct Cell {
     pub allocation: usize,
     /// The scheduling policy, by its position in the experiment's list.
     pub scheduling: usize,
-    /// The value of what is varied.
+    /// The varied value.
     pub value: Decimal,
     /// Which replication it is, from 0.
     pub replication: u32,
-    /// How many seconds of processor time the run is likely to take, within a factor of ten or so: the heaviest are handed out first.
+    /// The estimated seconds of processor time, within a factor of ten or so. The heaviest cells run first.
     pub weight: f64,
 }
 
 impl Cell {
-    /// Every cell of an experiment in the order of its plan, with these weights (0 where there are too few): what is known
-    /// of a plan without its workload.
+    /// Every cell of an experiment in the order of its plan, with these weights (0 if there are too few). It needs no
+    /// workload.
     pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
         let (values, most) = (experiment.values(), experiment.replications as usize);
         let (allocations, schedulings) = (experiment.allocation.len(), experiment.scheduling.len());
@@ -60,7 +60,7 @@ pub struct CellResult {
 }
 
 impl CellResult {
-    /// The values of the metrics, then the number of jobs, for a message to another thread of the same program.
+    /// The values of the metrics, then the number of jobs, for a message to another thread.
     pub fn numbers(&self) -> Vec<f64> {
         [self.metrics.numbers(), &[f64::from(self.jobs)]].concat()
     }

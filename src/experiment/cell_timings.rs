@@ -1,8 +1,8 @@
 //! The time of cells on this computer, estimated from those that have run.
 //!
-//! A cell's weight says how much work it is likely to be relative to others, within a factor of ten. Measured times say
-//! more: of the same point (its replications), of points of the same curve on both sides (in between, the logarithm of
-//! the time is taken to be linear), of its curve at all, of its machine and policy, of anything, in this order.
+//! A cell's weight estimates its work relative to others, within a factor of ten. Measured times are better. They are
+//! used in this order: those of the same point (its replications), of points of the same curve on both sides (with a
+//! logarithm of time that is linear in between), of the same curve, of the same machine and policy, of any cell.
 
 use std::collections::BTreeMap;
 
@@ -31,16 +31,16 @@ impl TimingSum {
     }
 }
 
-/// The position of a cell among the others, from which its time can be estimated.
+/// The position of a cell, from which its time is estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellPosition {
     /// The curve, by its position in the plan.
     pub curve: usize,
-    /// What cells have in common that differ in the allocation strategy and the value only.
+    /// The number that cells share if they differ only in the allocation strategy and the value.
     pub kind: usize,
     /// The position of its value among the values.
     pub value: usize,
-    /// How much work it is likely to be, relative to others.
+    /// Its estimated work relative to others.
     pub weight: f64,
 }
 
@@ -52,15 +52,15 @@ pub struct CellTimings {
     all: TimingSum,
 }
 
-/// Logarithms of weights that are no further apart than this tell nothing about growth.
+/// Weights with logarithms closer than this do not show how times grow.
 const ALIKE: f64 = 0.05;
 /// Times grow at most with this power of the weight.
 const STEEPEST: f64 = 3.0;
-/// The least that a cell takes, in seconds: browsers round their clocks.
+/// The shortest time of a cell in seconds, because browsers round their clocks.
 const LEAST: f64 = 1e-5;
 
 impl CellTimings {
-    /// A cell has run for so many seconds.
+    /// Adds the measured time of a cell.
     pub fn learn(&mut self, place: CellPosition, seconds: f64) {
         let seconds = seconds.max(LEAST);
         self.curves.entry(place.curve).or_default().entry(place.value).or_default().add(seconds, place.weight);
@@ -68,19 +68,19 @@ impl CellTimings {
         self.all.add(seconds, place.weight);
     }
 
-    /// How many seconds a cell is likely to run; `None` before anything has.
+    /// The expected seconds of a cell; `None` before any cell has run.
     pub fn expect(&self, place: CellPosition) -> Option<f64> {
         let in_curve = self.curves.get(&place.curve).and_then(|curve| in_curve(curve, place));
-        let of_kind = || self.kinds.get(&place.kind).and_then(|seen| seen.of_weight(place.weight));
+        let of_kind = || self.kinds.get(&place.kind).and_then(|sum| sum.of_weight(place.weight));
         in_curve.or_else(of_kind).or_else(|| self.all.of_weight(place.weight))
     }
 
-    /// How many cells have run.
+    /// The number of cells that have run.
     pub fn count(&self) -> u32 {
         self.all.count
     }
 
-    /// How many seconds they took together.
+    /// The seconds of all of them together.
     pub fn seconds(&self) -> f64 {
         self.all.seconds
     }
@@ -88,8 +88,8 @@ impl CellTimings {
 
 /// The estimate from the neighbours on its curve.
 fn in_curve(curve: &BTreeMap<usize, TimingSum>, place: CellPosition) -> Option<f64> {
-    if let Some(seen) = curve.get(&place.value) {
-        return Some(seen.mean());
+    if let Some(sum) = curve.get(&place.value) {
+        return Some(sum.mean());
     }
     let (mut below, mut above) = (curve.range(..place.value).rev(), curve.range(place.value..));
     match (below.next(), above.next()) {
@@ -103,10 +103,10 @@ fn in_curve(curve: &BTreeMap<usize, TimingSum>, place: CellPosition) -> Option<f
     }
 }
 
-/// What the last that was seen on one side says of a cell beyond it, with the one before that: times grow as they have grown
-/// with the weight, or, where that stays the same, with the value.
+/// The estimate beyond the last measured value on one side, from that value and the one before it. Times grow as before
+/// with the weight, or with the value if the weight stays the same.
 fn beyond(near: (&usize, &TimingSum), far: Option<(&usize, &TimingSum)>, place: CellPosition) -> f64 {
-    let weight = |seen: &TimingSum| seen.weight / f64::from(seen.count);
+    let weight = |sum: &TimingSum| sum.weight / f64::from(sum.count);
     let by_weight = (place.weight / weight(near.1)).ln();
     let Some(far) = far else { return near.1.mean() * by_weight.exp() };
     let (growth, weights) = ((near.1.mean() / far.1.mean()).ln(), (weight(near.1) / weight(far.1)).ln());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nearest_is_asked_first() {
+    fn the_nearest_measurement_counts() {
         let mut pace = CellTimings::default();
         assert_eq!(pace.expect(place(0, 0, 0, 1.0)), None);
         pace.learn(place(0, 0, 8, 10.0), 2.0);
@@ -139,9 +139,9 @@ mod tests {
         assert_eq!((pace.count(), pace.seconds()), (3, 16.0));
     }
 
-    /// With twice the weight four times the time: with four times the weight sixteen times.
+    /// Twice the weight took four times as long, so four times the weight takes sixteen times as long.
     #[test]
-    fn beyond_what_was_seen_times_grow_as_before() {
+    fn beyond_measured_values_times_grow_as_before() {
         let mut pace = CellTimings::default();
         pace.learn(place(0, 0, 0, 10.0), 1.0);
         pace.learn(place(0, 0, 8, 20.0), 4.0);

@@ -1,9 +1,9 @@
-//! Means over independent replications and how far to trust them (docs/semantics.md 8).
+//! Means over independent replications and their confidence intervals (docs/semantics.md 8).
 
 use crate::time::Decimal;
 
-/// The mean of one metric over replications, with half the width of its 95 % confidence interval (Student's t), NaN
-/// for fewer than two. Values that do not apply (NaN) make both NaN. Summed in the order given.
+/// The mean of one metric over replications, with half the width of its 95 % confidence interval (Student's t), which
+/// is NaN for fewer than two. A value that does not apply (NaN) makes both NaN. Summed in the given order.
 pub fn interval(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -15,32 +15,32 @@ pub fn interval(values: &[f64]) -> (f64, f64) {
     (mean, quantile(values.len() - 1) * deviation / count.sqrt())
 }
 
-/// With fewer replications no point ends, however narrow its interval is: too few of such intervals hold the true mean (Law 1991,
-/// section 9.4.1).
+/// The least number of replications, however narrow the interval is. With fewer, too few of the intervals hold the true
+/// mean (Law 1991, section 9.4.1).
 const LEAST: u32 = 10;
 
-/// As long as all values are equal, so many are needed: then at most a tenth of all values there could be are different, with 95 %
-/// confidence (Hanley 1983).
+/// The least number of replications if all values are equal: then at most a tenth of all possible values differ, with
+/// 95 % confidence (Hanley 1983).
 const LEAST_EQUAL: u32 = 30;
 
-/// The factor on the expected number of replications: a spread that seems too small early on is judged again, one that
+/// The factor on the expected number of replications. A spread that seems too small early on is judged again; one that
 /// seems too large is not.
 const MARGIN: f64 = 1.4;
 
-/// Whether a point may end with so many replications if they are precise. A precision of 0 asks for all there may be.
+/// Whether a point may end with this many replications if they are precise. A precision of 0 requires the maximum.
 pub fn may_end(count: u32, precision: Decimal) -> bool {
     precision.is_positive() && count >= LEAST
 }
 
-/// Whether the half-width of the interval is at most this share of the mean. Equal values have no width, but a few of them do not
-/// show that there are no others.
+/// Whether the half-width of the interval is at most this share of the mean. Equal values have an interval of no width,
+/// but a few of them do not show that all values are equal.
 pub fn is_precise(values: &[f64], precision: Decimal) -> bool {
     let (mean, half_width) = interval(values);
     let is_trusted = half_width > 0.0 || values.len() >= LEAST_EQUAL as usize;
     is_trusted && half_width <= precision.to_f64() * mean.abs()
 }
 
-/// How many replications, of at most so many, there will be once they are precise, if those to come spread as these do.
+/// The expected number of replications, up to `most`, until the mean is precise, if the spread stays the same.
 pub fn likely_count(values: &[f64], precision: Decimal, most: u32) -> u32 {
     if !precision.is_positive() {
         return most;
@@ -51,7 +51,7 @@ pub fn likely_count(values: &[f64], precision: Decimal, most: u32) -> u32 {
         0.0 => (LEAST_EQUAL, 0.0),
         _ => (LEAST, values.len() as f64 * excess * excess * MARGIN),
     };
-    // Around a mean of zero, and where a metric does not apply, no number of them is enough.
+    // Around a mean of zero, or if a metric does not apply, no number is enough.
     let are_enough = |count: u32| count >= least && f64::from(count) >= needed;
     let mut count = values.len() as u32;
     while !are_enough(count)
@@ -62,18 +62,18 @@ pub fn likely_count(values: &[f64], precision: Decimal, most: u32) -> u32 {
     count
 }
 
-/// How many replications to run before judging their precision again: five, then half as many more each time, at most
-/// `most`. `None` when `done` are all there may be.
+/// The number of replications at which the precision is judged next: five, then half as many more each time, at most
+/// `most`. `None` if `done` is the maximum.
 pub fn next_count(done: u32, most: u32) -> Option<u32> {
     let next = if done == 0 { 5 } else { done + done.div_ceil(2) };
     (done < most).then_some(next.min(most))
 }
 
-/// The 97.5 % quantile of Student's t distribution with so many degrees of freedom, to six digits.
+/// The 97.5 % quantile of Student's t distribution with this many degrees of freedom, to six digits.
 ///
-/// Up to 30 from a table; beyond, the Cornish-Fisher expansion about the normal quantile, with an error below 2e-6. No
-/// library: statrs, for one, uses the system's logarithms and powers, and their last bits differ between native code
-/// and WebAssembly.
+/// Up to 30 it comes from a table. Beyond, it is the Cornish-Fisher expansion about the normal quantile, with an error
+/// below 2e-6. No library is used: statrs, for example, uses the system's logarithms and powers, and their last bits
+/// differ between native code and WebAssembly.
 pub(super) fn quantile(degrees: usize) -> f64 {
     const TABLE: [f64; 30] = [
         12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139, 2.200985,
@@ -122,10 +122,10 @@ mod tests {
         assert!(quantile(100_000) > 1.959963 && quantile(100_000) < 1.96);
     }
 
-    /// 95 % of Student's distribution lies between the quantile and its negative. With x = sqrt(n) tan(angle) its density is
-    /// that of cos(angle)^(n - 1), which Simpson's rule integrates here.
+    /// 95 % of Student's distribution lies between the quantile and its negative. With x = sqrt(n) tan(angle) its
+    /// density is that of cos(angle)^(n - 1), which Simpson's rule integrates here.
     #[test]
-    fn every_quantile_leaves_a_fortieth_on_either_side() {
+    fn every_quantile_leaves_a_fortieth_on_each_side() {
         for degrees in 1..60 {
             let power = |angle: f64| angle.cos().powi(degrees as i32 - 1);
             let integral = |end: f64| {

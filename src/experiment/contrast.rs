@@ -1,8 +1,7 @@
-//! How two means over replications differ, and how far to trust that (docs/semantics.md 8).
+//! Differences and ratios of two means over replications, with their confidence intervals (docs/semantics.md 8).
 //!
-//! Where the k-th replications of both have run the same jobs, what makes one of them slow makes the other slow, and their
-//! differences scatter less than either: intervals are then of the pairs. Where they have not, both scatter by themselves
-//! (Welch).
+//! If the k-th replications of both have run the same jobs, the same causes make both slow, and their differences vary
+//! less than either. The intervals then use the pairs. Otherwise both vary independently (Welch).
 
 use super::confidence::quantile;
 use crate::names::named;
@@ -10,9 +9,9 @@ use crate::names::named;
 named! {
     /// The relation of two means.
     Relation, "relation" {
-        /// The one divided by the other.
+        /// The first divided by the second.
         Ratio = "ratio" => "The one divided by the other.",
-        /// The one less the other.
+        /// The first minus the second.
         Difference = "difference" => "The one less the other.",
     }
 }
@@ -22,14 +21,14 @@ named! {
 pub struct Contrast {
     /// The ratio, or the difference.
     pub value: f64,
-    /// Its 95 % confidence interval. None for a single replication, and none for a ratio if its denominator may be
+    /// Its 95 % confidence interval. `None` for a single replication, and for a ratio with a denominator that may be
     /// zero.
     pub interval: Option<(f64, f64)>,
-    /// How many replications of either it is made of.
+    /// The numbers of replications on both sides.
     pub counts: (usize, usize),
 }
 
-/// A mean, the variance of it, and how many values it is of.
+/// A mean, its variance, and the number of its values.
 struct Sample {
     mean: f64,
     variance: f64,
@@ -42,7 +41,7 @@ impl Sample {
         Sample { mean, variance: covariance(values, values), count }
     }
 
-    /// What this variance, times a factor, adds to the denominator of Welch and Satterthwaite.
+    /// The term of this variance, times a factor, in the denominator of Welch and Satterthwaite.
     fn weight(&self, factor: f64) -> f64 {
         let variance = factor * self.variance;
         variance * variance / (self.count - 1.0)
@@ -53,16 +52,16 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The covariance of two means over as many values; of a mean with itself, its variance.
+/// The covariance of two means over equally many values; for the same values twice, their variance.
 fn covariance(one: &[f64], other: &[f64]) -> f64 {
     let (count, means) = (one.len() as f64, (mean(one), mean(other)));
     let products = one.iter().zip(other).map(|(one, other)| (one - means.0) * (other - means.1));
     products.sum::<f64>() / (count - 1.0) / count
 }
 
-/// The mean of `one` in relation to that of `other`, values of replications in their order. Where they are `paired`, the
-/// k-th of one has run the same jobs as the k-th of the other, and only as many are used as both have. NaN where there are
-/// no values, or some do not apply.
+/// The mean of `one` in relation to that of `other`, from values of replications in their order. If they are `paired`,
+/// the k-th replications of both have run the same jobs, and only as many are used as both have. NaN if there are no
+/// values, or if some do not apply.
 pub fn contrast(relation: Relation, one: &[f64], other: &[f64], paired: bool) -> Contrast {
     let common = one.len().min(other.len());
     let (one, other) = if paired { (&one[..common], &other[..common]) } else { (one, other) };
@@ -74,7 +73,7 @@ pub fn contrast(relation: Relation, one: &[f64], other: &[f64], paired: bool) ->
     };
     let enough = one.len() > 1 && other.len() > 1;
     let interval = enough.then(|| {
-        // The variance of what is estimated: of a ratio r that of a - r b, which is zero in the mean.
+        // The variance of the estimate. For a ratio r it is that of a - r b, which is zero in the mean.
         let factor = if relation == Relation::Ratio { value * value } else { 1.0 };
         let quantile = if paired { quantile(common - 1) } else { quantile(degrees(&a, &b, factor)) };
         match relation {
@@ -94,12 +93,12 @@ fn degrees(a: &Sample, b: &Sample, factor: f64) -> usize {
     let variance = a.variance + factor * b.variance;
     let degrees = variance * variance / (a.weight(1.0) + b.weight(factor));
     let least = a.count.min(b.count) - 1.0;
-    // Without variance there is no uncertainty.
+    // Without variance the mean is certain.
     if degrees.is_finite() { degrees.max(least) as usize } else { least as usize }
 }
 
-/// Every ratio r for which a - r b may be zero in the mean (Fieller 1954): where its square is at most `square` times its
-/// variance, between the roots of a quadratic equation. None where every large r is possible.
+/// Every ratio r for which a - r b may be zero in the mean (Fieller 1954). Its square is then at most `square` times
+/// its variance, which holds between the roots of a quadratic equation. `None` if every large r is possible.
 fn fieller(a: &Sample, b: &Sample, covariance: f64, square: f64) -> Option<(f64, f64)> {
     let leading = b.mean * b.mean - square * b.variance;
     let middle = a.mean * b.mean - square * covariance;
@@ -125,7 +124,8 @@ mod tests {
         let paired = contrast(Relation::Difference, &one, &other, true);
         assert_eq!((paired.value, paired.counts), (2.0, (3, 3)));
         near(paired.interval, 2.0 - 2.484138, 2.0 + 2.484138);
-        // Apart: variances 121/3 and 100/3 of the means; degrees (221/3)^2 / ((121/3)^2/2 + (100/3)^2/2) = 3.96, down to 3.
+        // Unpaired: variances 121/3 and 100/3 of the means; degrees (221/3)^2 / ((121/3)^2/2 + (100/3)^2/2) = 3.96,
+        // down to 3.
         let apart = contrast(Relation::Difference, &one, &other, false);
         let half_width = 3.182446 * (221.0f64 / 3.0).sqrt();
         near(apart.interval, 2.0 - half_width, 2.0 + half_width);
@@ -133,14 +133,14 @@ mod tests {
 
     #[test]
     fn a_ratio_has_the_interval_of_fieller() {
-        // All pairs have the same ratio, so there is no uncertainty, however much both scatter.
+        // All pairs have the same ratio, so it is certain, however much both vary.
         let same = contrast(Relation::Ratio, &[99.0, 110.0, 121.0], &[90.0, 100.0, 110.0], true);
         assert!((same.value - 1.1).abs() < 1e-12);
         near(same.interval, 1.1, 1.1);
         // a = 2, 4 and b = 1, 1: t(1)^2 = 161.4476; variance of a's mean 1, b's 0; so (3 - r)^2 = 161.4476.
         near(contrast(Relation::Ratio, &[2.0, 4.0], &[1.0, 1.0], true).interval, 3.0 - 12.706205, 3.0 + 12.706205);
-        // a = 4, 6 and b = 9, 11, 10, apart: r = 1/2, variances 1 and 1/3, degrees (1 + 1/12)^2 / (1 + (1/12)^2 / 2) = 1.17,
-        // down to 1; leading 100 - 161.4476/3 = 46.184, middle 50, last 25 - 161.4476.
+        // a = 4, 6 and b = 9, 11, 10, unpaired: r = 1/2, variances 1 and 1/3, degrees (1 + 1/12)^2 / (1 + (1/12)^2 / 2)
+        // = 1.17, down to 1; leading 100 - 161.4476/3 = 46.184, middle 50, last 25 - 161.4476.
         let apart = contrast(Relation::Ratio, &[4.0, 6.0], &[9.0, 11.0, 10.0], false);
         assert_eq!((apart.value, apart.counts), (0.5, (2, 3)));
         let (leading, last) = (100.0 - 161.447646 / 3.0, 25.0 - 161.447646);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_known_has_no_interval() {
+    fn unknown_values_have_no_interval() {
         assert_eq!(contrast(Relation::Ratio, &[3.0], &[2.0], true).interval, None);
         assert_eq!(contrast(Relation::Difference, &[3.0, 4.0], &[2.0], false).interval, None);
         let denominator = contrast(Relation::Ratio, &[3.0, 4.0], &[-1.0, 2.0], true);
@@ -160,10 +160,10 @@ mod tests {
     }
 
     proptest! {
-        /// A curve compared with itself differs by nothing for certain; the interval of a reciprocal ratio is the
+        /// A curve compared with itself has no difference, with certainty. The interval of a reciprocal ratio is the
         /// reciprocal interval.
         #[test]
-        fn itself_is_one_and_the_inverse_has_the_inverse_interval(
+        fn a_curve_equals_itself_and_the_inverse_has_the_inverse_interval(
             pairs in prop::collection::vec((50.0f64..150.0, 50.0f64..150.0), 5..40),
             paired in any::<bool>(),
         ) {

@@ -1,5 +1,4 @@
-//! Results as curves: one per machine and pair of strategies, one point per value of what is varied. Plain numbers,
-//! ready to draw.
+//! Results as curves: one per machine and pair of strategies, one point per varied value. Plain numbers, ready to draw.
 
 use super::{Experiment, Plot, Quantity, Results, Summary};
 use crate::allocation::catalogue;
@@ -10,7 +9,7 @@ use crate::sorting::sorted;
 /// One axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveAxis {
-    /// What it shows, for example `Mean bounded slowdown`.
+    /// Its title, for example `Mean bounded slowdown`.
     pub title: String,
     /// The unit of its values.
     pub unit: MetricUnit,
@@ -21,37 +20,37 @@ pub struct CurveAxis {
 /// One run on a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// To the right, in the axis's unit.
+    /// The horizontal position, in the axis's unit.
     pub x: f64,
-    /// Upwards, in the axis's unit.
+    /// The vertical position, in the axis's unit.
     pub y: f64,
-    /// The value of what is varied.
+    /// The varied value.
     pub coefficient: f64,
-    /// Half the height of the 95 % confidence interval, where there are several replications.
+    /// Half the height of the 95 % confidence interval, if there are several replications.
     pub half_width: Option<f64>,
-    /// How many jobs ran.
+    /// The number of jobs that ran.
     pub jobs: u32,
-    /// How many replications this is the mean of.
+    /// The number of replications in the mean.
     pub replications: u32,
-    /// Whether that is as precise as the experiment asks.
+    /// Whether the mean is as precise as the experiment requires.
     pub precise: bool,
     /// Whether the queue grew for as long as jobs arrived (see [`super::results::is_saturated`]).
     pub saturated: bool,
 }
 
 impl CurvePoint {
-    /// The ends of the 95 % confidence interval, where there are several replications.
+    /// The ends of the 95 % confidence interval, if there are several replications.
     pub fn interval(&self) -> Option<(f64, f64)> {
         self.half_width.map(|half_width| (self.y - half_width, self.y + half_width))
     }
 }
 
-/// The runs of one pair of strategies on one machine, by increasing value of what is varied.
+/// The runs of one pair of strategies on one machine, by increasing varied value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Its place among all curves of the experiment ([`Experiment::place`]), also of those that cannot run.
+    /// Its place among all curves of the experiment ([`Experiment::place`]), including those that cannot run.
     pub place: usize,
-    /// `easy / nep`; where several machines are compared, `easy / nep on mesh:8x8`.
+    /// `easy / nep`, or `easy / nep on mesh:8x8` if several machines are compared.
     pub label: String,
     /// The machine.
     pub machine: String,
@@ -61,43 +60,43 @@ pub struct Curve {
     pub scheduling: String,
     /// The number of the allocation strategy's colour.
     pub colour: usize,
-    /// The number of the dash: the same policy has the same dash and marker everywhere. Only where one policy runs on several
-    /// machines do dashes tell the machines apart.
+    /// The number of the dash. The same policy has the same dash and marker everywhere. Dashes distinguish machines
+    /// only if one policy runs on several machines.
     pub dash: usize,
-    /// The number of the marker: the policy's, but where several machines are compared the machine's.
+    /// The number of the marker: that of the policy, or that of the machine if several machines are compared.
     pub marker: usize,
-    /// The runs that are there so far and have both quantities.
+    /// The runs so far that have both quantities.
     pub points: Vec<CurvePoint>,
-    /// Where the curve saturates, if its runs reach that far.
+    /// The saturation of the curve, if its runs reach it.
     pub saturation: Option<Saturation>,
 }
 
-/// Where a curve saturates: between the last run before the first saturated one, and that one.
+/// The saturation of a curve: between the last run before the first saturated one, and that one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
-    /// The highest utilisation of a run before the first saturated one; NaN where all runs are saturated.
+    /// The highest utilisation of a run before the first saturated one; NaN if all runs are saturated.
     pub below: f64,
     /// The utilisation of the first saturated run, in the order of increasing load.
     pub at: f64,
     /// The load of that run.
     pub load: f64,
-    /// The highest utilisation that any run of the curve reaches: where it levels off.
+    /// The highest utilisation of any run of the curve: where it levels off.
     pub plateau: f64,
 }
 
-/// A chart's worth of curves.
+/// The curves of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curves {
-    /// To the right.
+    /// The horizontal axis.
     pub x: CurveAxis,
-    /// Upwards.
+    /// The vertical axis.
     pub y: CurveAxis,
-    /// One per machine and pair of strategies, in the experiment's order, but for those of which nothing can run.
+    /// One per machine and pair of strategies, in the experiment's order, without those that cannot run at all.
     pub curves: Vec<Curve>,
 }
 
 impl Curves {
-    /// The curves that the results' experiment asks to see.
+    /// The curves of the plot that the results' experiment names.
     pub fn new(results: &Results) -> Curves {
         Curves::of(results, results.experiment().plot)
     }
@@ -113,7 +112,7 @@ impl Curves {
         Curves { x: axis(plot.x, false), y: axis(plot.y, logarithmic), curves: blank(experiment) }
     }
 
-    /// The curves of any quantity against any other; of results with facets, those of the first.
+    /// The curves of any quantity against any other. Of results with facets, they are those of the first.
     pub fn of(results: &Results, plot: Plot) -> Curves {
         let results = &results.parts()[0];
         let experiment = results.experiment();
@@ -173,16 +172,17 @@ fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
     })
 }
 
-/// How many colours a chart distinguishes.
+/// The number of colours that a chart distinguishes.
 pub const COLOURS: usize = 12;
 
-/// The number of a strategy's colour: the same wherever it is shown by itself, whatever its arguments.
+/// The number of a strategy's colour. It is the same in every chart that shows the strategy alone, whatever its
+/// arguments.
 pub fn colour(allocation: &str) -> usize {
     catalogue::entry(allocation).map_or(0, |entry| entry.colour)
 }
 
-/// The colours of strategies that are compared: each its own, or the next free one if an earlier strategy of the list
-/// has it.
+/// The colours of compared strategies. Each has its own, or the next free one if an earlier strategy of the list has
+/// it.
 fn colours(allocations: &[String]) -> Vec<usize> {
     let mut taken: Vec<usize> = Vec::new();
     for allocation in allocations {
@@ -193,8 +193,8 @@ fn colours(allocations: &[String]) -> Vec<usize> {
     taken
 }
 
-/// The dashes of policies that are compared: each its own; a policy with a depth takes the first free one if another of
-/// the list has its own.
+/// The dashes of compared policies. Each has its own. A policy with a depth takes the first free one if another policy
+/// of the list has its own.
 fn dashes(policies: &[Scheduling]) -> Vec<usize> {
     let unbounded = policies.iter().filter(|policy| policy.depth().is_none());
     let mut taken: Vec<usize> = unbounded.map(|policy| dash(*policy)).collect();
@@ -210,8 +210,8 @@ fn dashes(policies: &[Scheduling]) -> Vec<usize> {
     policies.iter().map(&mut dash).collect()
 }
 
-/// The dash of a policy, whatever its depth. Policies with a short name come first, in the order of their names; all others
-/// after them.
+/// The dash of a policy, whatever its depth. Policies with a short name come first, in the order of their names. All
+/// others follow.
 fn dash(scheduling: Scheduling) -> usize {
     let short = Scheduling::SHORT_NAMES;
     short.iter().position(|(_, policy)| *policy == scheduling.without_depth()).unwrap_or_else(|| {
@@ -221,7 +221,7 @@ fn dash(scheduling: Scheduling) -> usize {
     })
 }
 
-/// Where the runs of one curve saturate, if they do. Jobs that arrive all at once are no load that could be too much.
+/// Where the runs of one curve saturate, if they do. Jobs that arrive all at once have no load, and cannot saturate.
 fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
     let place =
         |run: &Summary| (run.metrics.get(&metrics::LOAD), run.metrics.get(&metrics::UTILIZATION), run.is_saturated());

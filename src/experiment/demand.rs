@@ -12,48 +12,48 @@ use crate::time::Decimal;
 use crate::workload::Workload;
 use std::collections::BTreeMap;
 
-/// Bytes of a job: in the plan, the columns of a workload; in a run, the job, its place in the queue and its times.
+/// Bytes of a job in the plan: the columns of a workload. In a run: the job, its place in the queue and its times.
 const PLANNED_JOB: u64 = 48;
 const PLANNED_SIDES: u64 = 56;
 const RUN_JOB: u64 = 70;
-/// Bytes of a node in a run: where every node is a block of its own (paging, curves), and is copied to look ahead.
+/// Bytes of a node in a run, if every node is a block (paging, curves) and is copied for look-ahead.
 const NODE: u64 = 256;
 /// Bytes of a virtual channel and its share of a link.
 const CHANNEL: u64 = 64;
-/// Bytes of a message on its way or in its source's queue, and of one that waits for the one before it.
+/// Bytes of a message on its way or in the queue of its source, and of a message that waits for the one before it.
 const FREE_MESSAGE: u64 = 160;
 const BLOCKING_MESSAGE: u64 = 20;
 
-/// Seconds for a message, and for each flit that crosses a link on a machine of lines, or of rings.
+/// Seconds for a message, and for each flit that crosses a link, on a machine of lines and on one of rings.
 const MESSAGE: f64 = 4e-6;
 const FLIT_ON_LINES: f64 = 4e-9;
 const FLIT_ON_RINGS: f64 = 17e-9;
-/// Replications beyond these run only where a mean is not yet precise, which is not known in advance.
+/// Further replications run only if a mean is not yet precise, which is not known in advance.
 const CERTAIN: u32 = 10;
 
-/// What a plan asks for.
+/// The estimated memory and time of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Demand {
-    /// Bytes of the plan, and with it of one run at a time.
+    /// Bytes of the plan, together with one run at a time.
     pub memory: u64,
     /// Seconds of processor time of all runs that are certain.
     pub seconds: f64,
 }
 
 impl Demand {
-    /// How many runs the budget's memory allows at once, each with a plan of its own; at least one.
+    /// The number of runs that the budget's memory allows at once, each with its own plan; at least one.
     pub fn workers(&self, budget: &Budget) -> u32 {
         u32::try_from(budget.memory / self.memory.max(1)).unwrap_or(u32::MAX).max(1)
     }
 
-    /// Whether the user should be asked before so long a run.
+    /// Whether the user should confirm so long a run.
     pub fn is_long(&self, budget: &Budget) -> bool {
         self.seconds > budget.seconds
     }
 }
 
 impl Experiment {
-    /// Fails on more cells or nodes than the budget allows. Cheap for every experiment.
+    /// Fails if there are more cells or nodes than the budget allows. Cheap for every experiment.
     pub fn check_size(&self, budget: &Budget) -> Result<(), OverBudget> {
         let factors = [
             ("facet", self.facet_count() as u64),
@@ -65,15 +65,16 @@ impl Experiment {
         ];
         let counts = factors.map(|(_, count)| count);
         let (largest, _) = factors.into_iter().max_by_key(|(_, count)| *count).expect("six factors");
-        let (facets, told) = if self.facets().is_some() { ("facets, ", &counts[..]) } else { ("", &counts[1..]) };
-        let asked = format!("{} cells ({facets}machines, strategies, policies, values, replications)", spelt_out(told));
+        let (facets, some) = if self.facets().is_some() { ("facets, ", &counts[..]) } else { ("", &counts[1..]) };
+        let asked = format!("{} cells ({facets}machines, strategies, policies, values, replications)", spelt_out(some));
         OverBudget::check(largest, product(&counts), budget.cells, asked)?;
         let (varies, factors) = (self.varied() == Varied::Side, [self.nodes(), self.allocation.len() as u64]);
         let asked = format!("{} nodes (of all machines, for each strategy)", spelt_out(&factors));
         OverBudget::check(if varies { "vary" } else { "machine" }, product(&factors), budget.nodes, asked)
     }
 
-    /// The nodes of all machines, at all values of their sides. Sides that no machine can have are refused by name later.
+    /// The nodes of all machines, at all values of their sides. Sides that no machine can have are refused later, with
+    /// their names.
     fn nodes(&self) -> u64 {
         let sides = if self.varied() == Varied::Side { self.values() } else { Vec::new() };
         let nodes = |machine: &Machine| -> u64 {
@@ -83,7 +84,7 @@ impl Experiment {
         self.machines.iter().map(nodes).sum()
     }
 
-    /// Fails on more jobs, on all machines together, than memory holds.
+    /// Fails if all machines together have more jobs than memory can hold.
     pub(super) fn check_jobs(&self, workload: &Workload, budget: &Budget) -> Result<(), OverBudget> {
         let factors = [self.machines.len() as u64, workload.len() as u64];
         let asked = format!("{} jobs (on all machines)", spelt_out(&factors));
@@ -99,13 +100,13 @@ fn planned_job(workload: &Workload) -> u64 {
 }
 
 impl MachineJobs {
-    /// The memory that they take in a plan.
+    /// The memory of these jobs in a plan.
     pub(super) fn bytes(&self) -> u64 {
         self.workload.len() as u64 * planned_job(&self.workload)
     }
 }
 
-/// What a run of a cell costs, roughly.
+/// The rough cost of a run of a cell.
 struct RunCost {
     memory: u64,
     /// Seconds of sending messages.
@@ -113,14 +114,14 @@ struct RunCost {
 }
 
 impl Plan {
-    /// What the plan asks for. Cells of which one run is more than the budget allows are excluded; those that send messages become
-    /// the heavier.
+    /// The demand of the plan. Cells with a run beyond the budget are excluded. Cells that send messages become
+    /// heavier.
     pub(super) fn check(&mut self, budget: &Budget, excluding: &mut Excluding) -> Demand {
         let plan: u64 = self.jobs_by_machine.iter().map(MachineJobs::bytes).sum();
         let mut demand = Demand::default();
         let (replications, values) = (self.experiment.replications as usize, self.experiment.values().len());
         let excluded = excluding.points(&self.experiment);
-        // Other runs on the same machine differ in their weights only.
+        // Other runs on the same machine differ only in their weights.
         let varied = |value: usize| self.experiment.varied().decides_cost().then_some(value);
         let mut known: BTreeMap<(usize, Option<usize>), Option<RunCost>> = BTreeMap::new();
         for position in 0..self.cells.len() {
@@ -148,13 +149,13 @@ impl Plan {
         demand
     }
 
-    /// The estimated seconds of processor time of a run of a cell; infinite beyond the budget.
+    /// The estimated seconds of processor time of one run of a cell; infinite beyond the budget.
     pub fn seconds(&self, cell: usize, budget: &Budget) -> f64 {
         let Ok((plan, cell)) = self.locate(cell) else { return f64::INFINITY };
         plan.cost(cell, budget).map_or(f64::INFINITY, |_| plan.cells[cell].weight)
     }
 
-    /// What a run of a cell costs. Fails if that is more than the budget allows, or there is no such run.
+    /// The cost of one run of a cell. Fails if it exceeds the budget, or if there is no such run.
     fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, PlanError> {
         let machine = self.machine(cell);
         let (jobs, nodes) = (self.most_jobs(cell) as u64, u64::from(machine.node_count()));
@@ -167,7 +168,7 @@ impl Plan {
         Ok(RunCost { memory, sending })
     }
 
-    /// The memory and the seconds that a run's messages take.
+    /// The memory and the seconds for a run's messages.
     fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), PlanError> {
         let communication = self.setup(cell)?.experiment.communication;
         if !communication.uses_network() {
@@ -178,7 +179,7 @@ impl Plan {
         let all = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
         let asked = format!("{all} messages of the {} jobs of a run", jobs.jobs.len());
         OverBudget::check("messages", all.into(), budget.messages, asked)?;
-        // The jobs that run at once hold no more processors than there are.
+        // The jobs that run at once hold at most all processors.
         let per_processor = counts.iter().enumerate().map(|(job, count)| count.div_ceil(jobs.size(job).into())).max();
         let at_once = per_processor.unwrap_or(0).saturating_mul(machine.node_count().into()).min(all);
         let bytes = if communication.sending == Sending::Free { FREE_MESSAGE } else { BLOCKING_MESSAGE };

@@ -1,5 +1,4 @@
-//! The view of a chart, beyond what it plots: which part of it, which curves, and in which order. Nothing here changes
-//! a result.
+//! The view of a chart, beyond what it plots: the visible range, the curves, and their order. It changes no result.
 
 mod compare;
 mod run;
@@ -18,55 +17,55 @@ use crate::sorting::sorted;
 use std::fmt;
 use std::str::FromStr;
 
-/// The part of a chart that is shown, and of which curves.
+/// The visible part of a chart, and the visible curves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Display {
-    /// What the horizontal axis shows; `None` for everything.
+    /// The range of the horizontal axis; `None` for everything.
     pub x_limits: Option<Limits>,
-    /// What the vertical axis shows; `None` for everything.
+    /// The range of the vertical axis; `None` for everything.
     pub y_limits: Option<Limits>,
-    /// The curves that are not drawn.
+    /// The hidden curves.
     pub hidden: Vec<CurveName>,
-    /// The curves that come first, in this order; the others follow in the experiment's.
+    /// The curves that come first, in this order. The others follow in the experiment's order.
     pub order: Vec<CurveName>,
-    /// What is drawn instead of the values themselves.
+    /// What the chart draws in place of the values.
     pub compare: Option<Comparison>,
-    /// The run that is open.
+    /// The open run.
     pub run: Option<RunName>,
     /// The run shown next to it.
     pub second_run: Option<RunName>,
-    /// When in that run; `None` for its beginning.
+    /// The cursor in the open run; `None` for its beginning.
     pub moment: Option<SimulatedTime>,
     /// The selected job, by the log's number.
     pub job: Option<i64>,
-    /// The distribution of that run that is shown.
+    /// The visible distribution of the open run.
     pub wait_distribution: Option<DistributionChoice>,
 }
 
-/// The least and the greatest value that an axis shows, in the unit of the quantity: `0.2..0.9`. A share is a part of 1, a
-/// time is in seconds (of the network, in cycles).
+/// The least and the greatest value on an axis, in the unit of the quantity: `0.2..0.9`. A share is a part of 1. A time
+/// is in seconds (of the network, in cycles).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     low: f64,
     high: f64,
 }
 
-/// No axis reaches further.
+/// The greatest absolute value on an axis.
 const FURTHEST: f64 = 1e100;
 
-/// What may stand behind a number, and what it is multiplied (or, below zero, divided) by.
+/// The units behind a number, and the factors (below zero: divisors).
 const UNITS: &[(&str, f64)] =
     &[("%", -100.0), ("days", 86400.0), ("min", 60.0), ("d", 86400.0), ("h", 3600.0), ("s", 1.0)];
 
 impl Limits {
-    /// From one value to a greater one; `None` where they are not so, or no numbers.
+    /// The limits from one value to a greater one; `None` if they are not in order, or not numbers.
     pub fn new(low: f64, high: f64) -> Option<Limits> {
         let usable = low.abs() <= FURTHEST && high.abs() <= FURTHEST && low < high;
-        // Adding zero makes a positive zero of a negative one.
+        // Adding zero turns a negative zero into a positive one.
         usable.then_some(Limits { low: low + 0.0, high: high + 0.0 })
     }
 
-    /// Both ends.
+    /// The first and the last value.
     pub fn ends(self) -> (f64, f64) {
         (self.low, self.high)
     }
@@ -78,16 +77,16 @@ impl fmt::Display for Limits {
     }
 }
 
-/// What is wrong with the limits of an axis.
+/// An error in the limits of an axis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LimitsError {
-    /// One value where there should be two.
+    /// There is one value, but two are needed.
     #[error("no '..' between the two ends")]
     OneEnd,
-    /// An end that is no number.
+    /// An end is not a number.
     #[error("'{0}' is not a number")]
     NotANumber(String),
-    /// Nothing between the ends.
+    /// There is nothing between the ends.
     #[error("the first end is not below the second")]
     Empty,
 }
@@ -103,7 +102,7 @@ impl FromStr for Limits {
     }
 }
 
-/// A number, perhaps with one of the units that axes have behind it: `20 %`, `2.5h`.
+/// A number with an optional unit of an axis: `20 %`, `2.5h`.
 fn end(text: &str) -> Result<f64, LimitsError> {
     let text = text.trim();
     let unit = UNITS.iter().find_map(|(name, factor)| Some((text.strip_suffix(name)?, *factor)));
@@ -113,8 +112,8 @@ fn end(text: &str) -> Result<f64, LimitsError> {
     Ok(if factor < 0.0 { value / -factor } else { value * factor })
 }
 
-/// A curve by its names: `easy/nep`, with its machine `easy/nep/mesh:8x8`. Without, it is that pair of strategies on every
-/// machine. The form in legends (`easy / nep on mesh:8x8`) is read, too.
+/// A curve by its names: `easy/nep`, with its machine `easy/nep/mesh:8x8`. Without a machine, it is that pair of
+/// strategies on every machine. The form in legends (`easy / nep on mesh:8x8`) is read, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurveName {
     scheduling: String,
@@ -123,7 +122,7 @@ pub struct CurveName {
 }
 
 impl CurveName {
-    /// The name of one of the curves of an experiment; it says the machine where there are several.
+    /// The name of a curve of an experiment, with the machine if there are several.
     pub fn of(curve: &Curve, experiment: &Experiment) -> CurveName {
         let Curve { scheduling, allocation, machine, .. } = curve.clone();
         CurveName { scheduling, allocation, machine: (experiment.machines.len() > 1).then_some(machine) }
@@ -138,7 +137,7 @@ impl CurveName {
         machine && policy && allocation.contains(&self.allocation)
     }
 
-    /// Whether it says on which machine.
+    /// Whether it names a machine.
     pub fn says_machine(&self) -> bool {
         self.machine.is_some()
     }
@@ -149,7 +148,7 @@ impl CurveName {
         machine && self.scheduling == curve.scheduling && self.allocation == curve.allocation
     }
 
-    /// Whether a cell of an experiment is on this curve; on any machine, where it names none.
+    /// Whether a cell of an experiment is on this curve. Without a machine in the name, any machine fits.
     pub fn has(&self, experiment: &Experiment, cell: &Cell) -> bool {
         let CurveName { scheduling, allocation, machine } = self;
         experiment.scheduling[cell.scheduling].to_string() == *scheduling
@@ -157,12 +156,12 @@ impl CurveName {
             && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
     }
 
-    /// The first of the cells of an experiment that is on this curve.
+    /// The first cell of an experiment on this curve.
     pub fn cell(&self, experiment: &Experiment, cells: &[Cell]) -> Option<usize> {
         cells.iter().position(|cell| self.has(experiment, cell))
     }
 
-    /// Adds to an experiment what it does not have of this curve.
+    /// Adds the parts of this curve that an experiment lacks.
     pub fn add_to(&self, experiment: &mut Experiment) {
         let machine = self.machine.as_ref().and_then(|machine| machine.parse().ok());
         experiment.machines.extend(machine.filter(|machine| !experiment.machines.contains(machine)));
@@ -180,19 +179,19 @@ impl fmt::Display for CurveName {
     }
 }
 
-/// What is wrong with the name of a curve.
+/// An error in the name of a curve.
 #[derive(Debug, thiserror::Error)]
 pub enum CurveNameError {
-    /// One name where there should be two.
+    /// There is one name, but two are needed.
     #[error("'{0}' has no '/' between a policy and a strategy")]
     OneName(String),
-    /// No such policy.
+    /// The policy is unknown.
     #[error(transparent)]
     Scheduling(#[from] PolicyError),
-    /// No such strategy.
+    /// The strategy is unknown.
     #[error(transparent)]
     Allocation(#[from] NameError),
-    /// No such machine.
+    /// The machine is not valid.
     #[error(transparent)]
     Machine(#[from] MachineError),
 }
@@ -215,7 +214,7 @@ impl FromStr for CurveName {
         let one = || CurveNameError::OneName(shortened(text));
         let (pair, machine) = match text.split_once(" on ") {
             Some((pair, machine)) => (pair, Some(machine)),
-            // Of what can stand behind a slash only machines have a colon.
+            // Behind a slash, only machines have a colon.
             None => match text.rsplit_once('/').filter(|(_, last)| last.contains(':')) {
                 Some((pair, machine)) => (pair, Some(machine)),
                 None => (text, None),
@@ -237,14 +236,14 @@ impl Display {
         !self.hidden.iter().any(|name| name.names(curve))
     }
 
-    /// Curves that are in the experiment's order, in the one they are shown in.
+    /// Sorts curves from the experiment's order into the displayed order.
     pub fn arranged<T>(&self, curves: Vec<T>, curve: impl Fn(&T) -> &Curve) -> Vec<T> {
         let place = |item: &T| self.order.iter().position(|name| name.names(curve(item))).unwrap_or(usize::MAX);
         sorted(curves, |one, other| place(one).cmp(&place(other)))
     }
 
-    /// Orders curves like these, which are in the wanted order, by as few names as will do: behind them the others are in
-    /// `own`, the experiment's order.
+    /// Sets the order of curves to `wanted`, with as few names as possible. Behind these names the others are in `own`,
+    /// the experiment's order.
     pub fn set_order(&mut self, wanted: Vec<CurveName>, own: &[CurveName]) {
         let follows = |named: usize| {
             let (first, rest) = wanted.split_at(named);

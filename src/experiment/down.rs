@@ -1,4 +1,4 @@
-//! Nodes out of service as an experiment has them: named boxes, or drawn ones (docs/semantics.md 10.4).
+//! Nodes out of service in an experiment: named boxes, or randomly drawn ones (docs/semantics.md 10.4).
 
 use super::plan_error::PlanError;
 use super::{Experiment, Varied};
@@ -11,13 +11,13 @@ use crate::time::Decimal;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which nodes are out of service. Written `0,0,0+2x2x1;4,4,4+2x2x1` or `random(0.99,2x2x1)`; empty for none.
+/// The nodes that are out of service. Written `0,0,0+2x2x1;4,4,4+2x2x1` or `random(0.99,2x2x1)`; empty for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Down {
     /// These boxes; none by default.
     Boxes(Vec<Block>),
-    /// Drawn anew for each replication: the machine in aligned boxes of these extents, each of which is in service with this
-    /// probability.
+    /// Drawn anew for each replication. The machine is divided into aligned boxes of these extents, and each is in
+    /// service with this probability.
     Drawn {
         /// The probability that a box is in service.
         availability: Decimal,
@@ -36,20 +36,21 @@ impl Default for Down {
 }
 
 impl Down {
-    /// Whether other nodes are down in each replication.
+    /// Whether each replication has other nodes out of service.
     pub fn is_drawn(&self) -> bool {
         matches!(self, Down::Drawn { .. })
     }
 
-    /// The same with this probability that a box is in service; boxes that are named give way to drawn ones.
+    /// The same with this probability that a box is in service. Drawn boxes replace named ones.
     pub(super) fn with_availability(&self, availability: Decimal) -> Down {
         let host = if let Down::Drawn { host, .. } = self { *host } else { Coordinates::new(&HOST) };
         Down::Drawn { availability, host }
     }
 
-    /// The nodes of a machine that are down in a replication; nothing where there are none. A box is down where its number from
-    /// the stream `availability` is not less than the availability, so that of one seed fewer are down where that is higher.
-    /// Fails where a box does not lie on the machine, or it does not consist of such boxes.
+    /// The nodes of a machine that are out of service in a replication; `None` if there are none. A box is out of
+    /// service if its number from the stream `availability` is not less than the availability. With the same seed and a
+    /// higher availability, fewer boxes are therefore out of service. Fails if a box is not on the machine, or if the
+    /// machine is not divisible into these boxes.
     fn on(&self, machine: &Machine, seed: u64, replication: u32) -> Result<Option<OutOfService>, DownError> {
         let boxes = match self {
             Down::Boxes(boxes) => boxes.clone(),
@@ -74,7 +75,7 @@ impl Down {
     }
 }
 
-/// The aligned boxes of these extents that a machine consists of, in lexicographic order.
+/// The aligned boxes of these extents in a machine, in lexicographic order.
 fn hosts(machine: &Machine, host: Coordinates) -> Vec<Block> {
     let counts: Vec<u32> = machine.extents().iter().zip(host.iter()).map(|(extent, side)| extent / side).collect();
     let grid = Machine::mesh(&counts);
@@ -125,7 +126,7 @@ fn block(text: &str) -> Option<Block> {
     (base.len() == extents.len() && !extents.contains(&0)).then_some(Block { base, extents })
 }
 
-/// Whole numbers with a sign between them, as many as a machine may have dimensions; none that is larger than a machine.
+/// Whole numbers with a separator, at most one per dimension. None of them is larger than a machine.
 fn numbers(text: &str, between: char) -> Option<Coordinates> {
     let number = |part: &str| {
         let digits = part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() <= 7;
@@ -135,16 +136,16 @@ fn numbers(text: &str, between: char) -> Option<Coordinates> {
     (numbers.len() <= MAX_DIMENSIONS).then(|| Coordinates::new(&numbers))
 }
 
-/// What is wrong with nodes out of service.
+/// An error in the nodes out of service.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DownError {
-    /// A text that is no box.
+    /// The text is not a box.
     #[error("'{0}' is not a box of nodes")]
     Box(String),
-    /// Drawn boxes without a share, or of no extents.
+    /// Drawn boxes have no share, or no extents.
     #[error("'{0}' does not say how many nodes are in service")]
     Random(String),
-    /// A box that has nodes the machine has not.
+    /// A box has nodes that are not on the machine.
     #[error("the box {outside} does not lie on {machine}")]
     Outside {
         /// The box.
@@ -152,7 +153,7 @@ pub enum DownError {
         /// The machine.
         machine: String,
     },
-    /// A machine that does not consist of such boxes.
+    /// The machine is not divisible into these boxes.
     #[error("{machine} does not consist of boxes of {host}")]
     Hosts {
         /// The extents of a box.
@@ -160,7 +161,7 @@ pub enum DownError {
         /// The machine.
         machine: String,
     },
-    /// A strategy that cannot do without some of the nodes.
+    /// A strategy needs all nodes.
     #[error("{0} divides the machine as a whole, and has no rule for nodes that are out of service")]
     Refused(String),
 }
@@ -193,7 +194,7 @@ impl Experiment {
         self.down.on(machine, self.seed, replication).map_err(PlanError::Down)
     }
 
-    /// The boxes of nodes that are out of service in a replication: where a machine is handed out in units, whole units.
+    /// The boxes of nodes that are out of service in a replication. On a machine in units, they are whole units.
     pub fn boxes_down(&self, machine: &Machine, replication: u32) -> Vec<Block> {
         let Ok(Some(down)) = self.out_of_service(machine, replication) else { return Vec::new() };
         match self.portions(machine) {
@@ -216,11 +217,11 @@ impl Experiment {
         self.allocator_without(name, machine, replication, self.out_of_service(machine, replication)?)
     }
 
-    /// Whether a strategy, a machine and its nodes out of service fit together: the single check for plans of every
-    /// kind and for the page's menu. The strategy on the machine, empty but for the nodes that are out of service in
-    /// every run (of drawn ones none is); fails with the reason where the experiment has no use for it.
+    /// Whether a strategy, a machine and its nodes out of service fit together. This is the only check, for plans of
+    /// every kind and for the page's menu. Returns the strategy on the machine, empty except for the nodes that are out
+    /// of service in every run (drawn boxes do not count). Fails with the reason if the experiment cannot use it.
     pub fn suited(&self, name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, PlanError> {
-        // That drawn boxes make up the machine does not depend on the draw.
+        // Whether drawn boxes divide the machine does not depend on the draw.
         let down = self.out_of_service(machine, 0)?.filter(|_| !self.down.is_drawn());
         let empty = self.allocator_without(name, machine, 0, down)?;
         match self.objection(machine, empty.as_ref()) {
@@ -237,12 +238,12 @@ impl Experiment {
         down: Option<OutOfService>,
     ) -> Result<Box<dyn Allocator>, PlanError> {
         let mut made = self.allocator(name, machine, replication)?;
-        // A strategy without a rule for drawn nodes is refused even in a run for which none was drawn.
+        // A strategy without a rule for drawn nodes is refused even for a run in which none is drawn.
         let Some(down) = down.or_else(|| self.down.is_drawn().then(OutOfService::default)) else { return Ok(made) };
         if made.take_out_of_service(&down) { Ok(made) } else { Err(PlanError::Down(DownError::Refused(name.into()))) }
     }
 
-    /// Whether each run drops for itself what it can never place: which nodes are down differs from one to the next.
+    /// Whether each run drops the jobs that it can never place, because each run has other nodes out of service.
     pub(super) fn drops_by_run(&self) -> bool {
         self.down.is_drawn() || self.varied() == Varied::Availability
     }

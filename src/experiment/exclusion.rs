@@ -1,4 +1,4 @@
-//! What of a plan cannot run, and why. The rest does (docs/semantics.md 3.2, step 3).
+//! The parts of a plan that cannot run, and the reasons. The rest runs (docs/semantics.md 3.2, step 3).
 
 use super::plan_error::PlanError;
 use super::{Cell, Experiment};
@@ -7,43 +7,43 @@ use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
 
-/// Cells of a plan that are never run, all for one reason.
+/// Cells of a plan that never run, all for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Exclusion {
-    /// Those of the facets of these positions; of all, where there are none.
+    /// Only in the facets of these positions; `None` for all.
     pub facets: Option<Vec<usize>>,
-    /// Those of the machine at this position of the experiment's list; of all machines, where there is none.
+    /// Only on the machine at this position of the experiment's list; `None` for all.
     pub machine: Option<usize>,
-    /// Those of the allocation strategy at this position; of all, where there is none.
+    /// Only with the allocation strategy at this position; `None` for all.
     pub allocation: Option<usize>,
-    /// Those of the scheduling policy at this position; of all, where there is none.
+    /// Only with the scheduling policy at this position; `None` for all.
     pub scheduling: Option<usize>,
-    /// Those at the values of these positions; at all, where there are none.
+    /// Only at the values of these positions; `None` for all.
     pub values: Option<Vec<usize>>,
-    /// The parameter that the reason is about.
+    /// The parameter of the reason.
     pub place: String,
-    /// Why they cannot run, and what to do about it.
+    /// The reason, with a remedy.
     pub reason: String,
 }
 
-/// The most values that are named one by one.
+/// The most values that are listed by name.
 const MOST_NAMED: usize = 6;
 
 impl Exclusion {
-    /// Whether it is about this strategy as a whole, on this machine, at this value.
+    /// Whether it excludes this strategy under every policy, on this machine at this value.
     pub(super) fn bars(&self, machine: usize, allocation: usize, value: usize) -> bool {
         self.scheduling.is_none() && self.covers_point(machine, allocation, value)
     }
 
-    /// Whether it is about this strategy on this machine at this value, under one of the policies.
+    /// Whether it excludes this strategy on this machine at this value, under at least one of the policies.
     fn covers_point(&self, machine: usize, allocation: usize, value: usize) -> bool {
         self.machine.is_none_or(|mine| mine == machine)
             && self.allocation.is_none_or(|mine| mine == allocation)
             && self.values.as_ref().is_none_or(|values| values.contains(&value))
     }
 
-    /// Whether it is about this cell, at this place of an experiment's plan.
+    /// Whether it excludes this cell, at this place of an experiment's plan.
     pub fn covers(&self, experiment: &Experiment, cell: &Cell, place: usize) -> bool {
         let value = place / experiment.replications as usize % experiment.values().len();
         self.facets.as_ref().is_none_or(|facets| facets.contains(&cell.facet))
@@ -51,7 +51,7 @@ impl Exclusion {
             && self.covers_point(cell.machine, cell.allocation, value)
     }
 
-    /// Whether an experiment has everything that it excludes.
+    /// Whether an experiment has everything that it names.
     pub fn is_part_of(&self, experiment: &Experiment) -> bool {
         let (Experiment { machines, allocation, scheduling, .. }, values) = (experiment, experiment.values().len());
         self.machine.is_none_or(|position| position < machines.len())
@@ -61,7 +61,7 @@ impl Exclusion {
             && self.facets.iter().flatten().all(|position| *position < experiment.facet_count())
     }
 
-    /// What it excludes, in words: `midplane on mesh:8x8`, `conservative`, `ep at side 3, 5, 7`.
+    /// Its cells in words: `midplane on mesh:8x8`, `conservative`, `ep at side 3, 5, 7`.
     pub fn subject(&self, experiment: &Experiment) -> String {
         let mut words = Vec::new();
         words.extend(self.scheduling.map(|position| experiment.scheduling[position].to_string()));
@@ -92,21 +92,21 @@ impl Exclusion {
         words.join(" ")
     }
 
-    /// Its message; the place is what is excluded.
+    /// Its message. The place of the message is the excluded part.
     pub fn diagnostic(&self, experiment: &Experiment) -> Diagnostic {
         Diagnostic::new(self.subject(experiment), self.reason.clone())
     }
 }
 
-/// Exclusions as they are found out.
+/// Collects exclusions.
 #[derive(Default)]
 pub(super) struct Excluding {
     found: Vec<(Exclusion, PlanError)>,
 }
 
 impl Excluding {
-    /// Excludes cells for a reason: `scope` says which. What differs from what was found before in its value alone becomes
-    /// one with it.
+    /// Excludes the cells of `scope` for a reason. It is merged with an earlier exclusion that differs only in its
+    /// values.
     pub fn add(&mut self, scope: Exclusion, cause: PlanError) {
         let same = |(found, reason): &&mut (Exclusion, PlanError)| {
             let one = (found.machine, found.allocation, found.scheduling, discriminant(reason));
@@ -122,7 +122,7 @@ impl Excluding {
         }
     }
 
-    /// Of every machine, pair of strategies and value, in the order of a plan, whether it is excluded so far.
+    /// For every machine, pair of strategies and value, in the order of a plan, whether it is excluded so far.
     pub fn points(&self, experiment: &Experiment) -> Vec<bool> {
         excluded_points(experiment, self.found.iter().map(|(exclusion, _)| exclusion))
     }
@@ -136,12 +136,12 @@ impl Excluding {
         (0..count).filter(|&allocation| !self.found.iter().any(|each| whole(each, allocation))).collect()
     }
 
-    /// What is excluded so far.
+    /// The exclusions so far.
     pub fn so_far(&self) -> Vec<Exclusion> {
         self.found.iter().map(|(exclusion, _)| exclusion.clone()).collect()
     }
 
-    /// What is excluded; fails, with all reasons, where nothing is left.
+    /// The exclusions. Fails with all reasons if nothing is left.
     pub fn finish(self, experiment: &Experiment) -> Result<Vec<Exclusion>, PlanError> {
         let count = experiment.values().len();
         let (mut exclusions, mut causes) = (Vec::new(), Vec::new());
@@ -161,8 +161,8 @@ impl Excluding {
     }
 }
 
-/// Of every facet, machine, pair of strategies and value, in the order of a plan, whether it is excluded. Costs as much as
-/// there is excluded, not as there are reasons.
+/// For every facet, machine, pair of strategies and value, in the order of a plan, whether it is excluded. The cost
+/// depends on the number of excluded points, not on the number of reasons.
 pub fn excluded_points<'a>(experiment: &Experiment, exclusions: impl IntoIterator<Item = &'a Exclusion>) -> Vec<bool> {
     let facets = experiment.facet_count();
     let counts = [experiment.machines.len(), experiment.allocation.len(), experiment.scheduling.len()];

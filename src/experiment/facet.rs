@@ -1,5 +1,5 @@
-//! A second quantity that is varied, a chart for each of its values: facets. A facet is an experiment of its own, with its
-//! value in the place of the parameter (docs/semantics.md 3.2); they share only the charts' axes.
+//! Facets: a second varied quantity, with a chart for each of its values. A facet is an experiment with its value in
+//! the place of the parameter (docs/semantics.md 3.2). Facets share only the axes of the charts.
 
 use super::plan_error::PlanError;
 use super::sweep::{Sweep, SweepError};
@@ -12,11 +12,11 @@ use std::str::FromStr;
 /// The most facets: more charts cannot be compared at a glance.
 pub const MOST_FACETS: usize = 12;
 
-/// What is varied from chart to chart, and its values, in increasing order. Written `estimate-excess:0,1,10`; a range
-/// (`size-scale:1..4:1`) is read as the list of its values.
+/// The quantity that varies from chart to chart, and its values in increasing order. Written `estimate-excess:0,1,10`;
+/// a range (`size-scale:1..4:1`) is read as the list of its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facet {
-    /// What is varied.
+    /// The varied quantity.
     pub varied: Varied,
     values: Vec<Decimal>,
 }
@@ -60,16 +60,16 @@ impl FromStr for Facet {
     }
 }
 
-/// Why a text is no [`Facet`].
+/// Why a text is not a [`Facet`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FacetError {
-    /// One of its values, or what is varied.
+    /// A value or the quantity is not valid.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// One value, two charts.
+    /// A value is listed twice.
     #[error("{0} is listed twice")]
     Twice(Decimal),
-    /// Too many charts.
+    /// There are too many charts.
     #[error("{0} charts are more than {MOST_FACETS}")]
     TooMany(usize),
 }
@@ -93,24 +93,24 @@ impl Explain for FacetError {
 }
 
 impl Experiment {
-    /// What is varied from chart to chart; nothing where there is one chart only. Without a sweep there is nothing to
-    /// divide, and [`Experiment::facet`] waits for one.
+    /// The quantity that varies from chart to chart; `None` if there is one chart. Without a sweep there is nothing to
+    /// divide, and [`Experiment::facet`] has no effect.
     pub fn facets(&self) -> Option<&Facet> {
         self.facet.as_ref().filter(|_| self.vary.is_some())
     }
 
-    /// How many charts there are: one, unless there are facets.
+    /// The number of charts: one without facets.
     pub fn facet_count(&self) -> usize {
         self.facets().map_or(1, |facet| facet.values.len())
     }
 
-    /// `estimate-excess 10`: what tells the facet of this position from the others; nothing where there is one chart only.
+    /// `estimate-excess 10`: the label of the facet at this position; `None` if there is one chart.
     pub fn facet_label(&self, position: usize) -> Option<String> {
         self.facets().map(|facet| facet.label(position))
     }
 
-    /// The experiment that the facet of this position is, with its value in the place of the parameter; where there are no
-    /// facets, the experiment. Fails where no machine has such a side.
+    /// The experiment of the facet at this position, with its value in the place of the parameter; without facets, this
+    /// experiment. Fails if no machine has this side.
     pub fn at_facet(&self, position: usize) -> Result<Experiment, PlanError> {
         let here = match self.facets() {
             Some(facet) => self.with(facet.varied, facet.values[position])?,
@@ -119,7 +119,7 @@ impl Experiment {
         Ok(Experiment { facet: None, ..here })
     }
 
-    /// What each machine makes of the jobs, in the facet in which most of the work is lost there.
+    /// The outlook on each machine, in the facet in which it loses most of the work.
     pub(super) fn outlook_of_facets(&self, taken: &RequestHistogram) -> Vec<Outlook> {
         let mut worst: Vec<Outlook> = Vec::new();
         let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
@@ -133,12 +133,12 @@ impl Experiment {
         worst
     }
 
-    /// The place of a machine in a facet among all of these, in the order of a plan.
+    /// The place of a machine in a facet among all of them, in the order of a plan.
     pub fn site(&self, facet: usize, machine: usize) -> usize {
         facet * self.machines.len() + machine
     }
 
-    /// How many machines there are in all facets together.
+    /// The number of machines in all facets together.
     pub fn site_count(&self) -> usize {
         self.site(self.facet_count(), 0)
     }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_facet_is_told_what_is_wrong_and_what_to_do() {
+    fn invalid_facets_get_an_error_and_a_remedy() {
         for (text, hint) in [
             ("estimate-excess", "no colon"),
             ("speed:1,2", "unknown quantity to vary 'speed'"),

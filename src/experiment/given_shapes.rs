@@ -1,4 +1,4 @@
-//! Jobs that come with a shape of their own (docs/semantics.md 10.3): what conflicts with them.
+//! Jobs that ask for shapes (docs/semantics.md 10.3), and the settings that conflict with them.
 
 use super::plan_error::PlanError;
 use super::{Experiment, Model, Varied};
@@ -7,31 +7,31 @@ use crate::machine::{Coordinates, Machine};
 use crate::workload::Workload;
 use crate::workload::transform::Rounding;
 
-/// Why jobs that come with shapes cannot run.
+/// Why jobs with given shapes cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapesError {
-    /// Their sizes are to be changed.
+    /// A parameter would change their sizes.
     #[error(
         "{parameter} changes how many processors jobs ask for, but these ask for shapes, such as {example}, which stay as they are"
     )]
     Resized {
-        /// The parameter that would do that.
+        /// The parameter.
         parameter: &'static str,
-        /// The first job's shape.
+        /// The shape of the first job.
         example: String,
     },
-    /// A shape has other dimensions than a machine.
+    /// A shape has another number of dimensions than a machine.
     #[error("job {job} asks for {shape}, a shape of {}, but {machine} has {}", dimensions(*.asked), dimensions(*.there))]
     Dimensions {
-        /// The number of the first such job.
+        /// The number of the first job concerned.
         job: i64,
-        /// What it asks for.
+        /// Its shape.
         shape: String,
-        /// How many dimensions that has.
+        /// The number of dimensions of the shape.
         asked: usize,
         /// The machine.
         machine: String,
-        /// How many the machine has.
+        /// The number of dimensions of the machine.
         there: usize,
     },
 }
@@ -58,13 +58,13 @@ impl Explain for ShapesError {
 }
 
 impl Experiment {
-    /// The shapes that jobs of this workload come with; none where they ask for numbers of processors, or for sub-meshes that
-    /// the stochastic model draws for each machine.
+    /// The given shapes of the jobs of this workload. Empty if they ask for numbers of processors, or for sub-meshes
+    /// that the stochastic model draws for each machine.
     pub(super) fn given_shapes<'a>(&self, workload: &'a Workload) -> &'a [Coordinates] {
         if self.uses_log() || self.model == Model::TpuV4 { &workload.sides } else { &[] }
     }
 
-    /// Fails on transformations of size if jobs come with shapes.
+    /// Fails if a parameter changes sizes but jobs have given shapes.
     pub(super) fn check_sizes(&self, workload: &Workload) -> Result<(), PlanError> {
         let Some(first) = self.given_shapes(workload).first() else { return Ok(()) };
         let parameter = if self.varied() == Varied::SizeScale {
@@ -81,7 +81,7 @@ impl Experiment {
         Err(PlanError::Shapes(ShapesError::Resized { parameter, example: first.joined("x") }))
     }
 
-    /// Reports jobs with shapes of another number of dimensions than the machine.
+    /// Fails if a job's shape has another number of dimensions than the machine.
     pub(super) fn check_dimensions(&self, workload: &Workload, machine: &Machine) -> Result<(), PlanError> {
         let shapes = self.given_shapes(workload);
         let there = machine.dimensions();
@@ -119,8 +119,8 @@ mod tests {
     }
 
     #[test]
-    fn given_shapes_are_used_as_they_are_and_what_fits_nowhere_is_dropped() {
-        // On lines 8 fits in no direction, and 4 turned around only: `ff` turns nothing but what it is asked for, on a mesh.
+    fn given_shapes_are_unchanged_and_dropped_if_they_fit_nowhere() {
+        // On lines, 8 fits in no direction, and 4 fits only rotated. On a mesh, `ff` does not rotate a request.
         for (allocation, jobs, dropped) in [("tff", 3, 1), ("flat", 4, 0), ("gabl", 4, 0), ("tff,flat", 3, 1)] {
             let (experiment, workload) = of_a_table(&format!("machine=mesh:2x2x4&allocation={allocation}"), TABLE);
             let plan = Plan::new(&experiment, &workload).unwrap();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_shapes_stay_as_they_are() {
+    fn sizes_of_shapes_cannot_change() {
         let such = "changes how many processors jobs ask for, but these ask for shapes, such as 2x2x2, which stay as they are; ";
         for (parameter, link, remedy) in [
             ("size-scale", "size-scale=2", "drop it"),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_of_other_dimensions_than_the_machine_s_excludes_that_machine() {
+    fn a_shape_of_other_dimensions_excludes_the_machine() {
         let said = "job 1 asks for 2x2x2, a shape of 3 dimensions, but mesh:4x4 has 2 dimensions; take a machine of 3 dimensions";
         let alone = refused("machine=mesh:4x4&allocation=tff", TABLE);
         assert!(alone.contains(said), "{alone}");

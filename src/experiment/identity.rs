@@ -1,22 +1,22 @@
-//! The identity of a cell: what determines its result. Cells of equal identity have equal results, bit for bit,
-//! whichever plans they belong to; so a known result need not be computed again.
+//! The identity of a cell: the digest of everything that determines its result. Cells of equal identity have equal
+//! results, bit for bit, in any plan. A known result therefore need not be computed again.
 //!
-//! An identity is the digest of all settings of the experiment that the cell would be the only one of: its machine, its
-//! pair of strategies, the value of what is varied in its place. A sweep over another range, with a finer step or another
-//! strategy has the same cells. Every parameter counts, also one that is added later, except those that cannot change a
-//! single run ([`ASIDE`]).
+//! The identity digests the settings of an experiment with only this cell: its machine, its pair of strategies, and the
+//! varied value in the place of its parameter. A sweep over another range, with a finer step or another strategy has
+//! the same cells. Every parameter counts, including future ones, except those that cannot change a single run
+//! ([`ASIDE`]).
 //!
 //! One part is not in the settings. Jobs that any of the compared strategies could never place are dropped for all of
-//! them (docs/semantics.md 3.2, step 3), so which jobs run is part of the identity: an additional strategy that refuses
-//! no further job changes no other cell's identity.
+//! them (docs/semantics.md 3.2, step 3), so the set of jobs that run is part of the identity. An additional strategy
+//! that refuses no further job changes no other cell's identity.
 //!
-//! With own strategies, which jobs run depends on what their code refuses. So the identity of every cell of such an
-//! experiment holds the full digests of all their codes and the requests that they refused. No run without them has
-//! such an identity.
+//! With own strategies, this set depends on the jobs that their code refuses. The identity of every cell of such an
+//! experiment therefore contains the full digests of all their codes and the requests that they refused. No run without
+//! them has this identity.
 //!
-//! Reasons for waiting are recorded only where they are plotted, so such plots have identities of their own.
+//! Reasons for waiting are recorded only if they are plotted, so plots with reasons have different identities.
 //!
-//! The version of the program is not part of the identity. Stored results are separated by it.
+//! The version of the program is not part of the identity. Stored results are separated by version.
 
 use super::parameters::{PARAMETERS, Parameter};
 use super::plan::Plan;
@@ -33,42 +33,43 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Parameters that do not change a single run, in addition to those of the view: a log is its digest, a code is the
-/// digest in the name of its strategy, and the others say which runs there are. The value of what is varied takes its parameter's place.
+/// Parameters that do not change a single run, in addition to those of the view. A log is represented by its digest and
+/// a code by the digest in the name of its strategy. The others decide which runs there are. The varied value takes the
+/// place of its parameter.
 pub const ASIDE: [&str; 7] = ["log", "log-url", "code", "vary", "facet", "replications", "precision"];
 
-/// How many hexadecimal digits a digest has. Among a million of them two are equal by chance once in 10^17.
+/// The number of hexadecimal digits of a digest. Among a million digests, two are equal by chance once in 10^17.
 pub const DIGITS: usize = 24;
 
-/// Plans with more points have no identities: computing them takes a second, and the results would not fit into the
-/// store.
+/// Plans with more points have no identities: computing them would take a second, and the results would not fit into
+/// the store.
 const MOST_POINTS: usize = 50_000;
 
-/// On machines with more nodes it is not determined which jobs of a model strategies refuse. The identity of a cell
-/// then holds all the strategies.
+/// On machines with more nodes, the jobs of a model that strategies refuse are not determined. The identity of a cell
+/// then contains all the strategies.
 const MOST_NODES: u32 = 4096;
 
 /// The identities of a plan's cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Identities {
-    /// A digest for each facet, machine, pair of strategies and value, in the plan's order and without anything between them:
-    /// with the number of the replication it is that of a cell.
+    /// A digest for each facet, machine, pair of strategies and value, in the plan's order, without separators. With
+    /// the number of the replication it identifies a cell.
     pub points: String,
-    /// How many characters each has.
+    /// The number of characters of each digest.
     pub digits: u32,
-    /// How many cells in a row are replications of one point.
+    /// The number of consecutive cells that are replications of one point.
     pub replications: u32,
-    /// A digest for each facet, machine and pair of strategies, of everything but the values: results of one such
+    /// A digest for each facet, machine and pair of strategies, of everything except the values. Results with the same
     /// digest are stored together.
     pub curves: Vec<String>,
-    /// How many numbers a result consists of.
+    /// The number of numbers in a result.
     pub numbers: u32,
 }
 
 impl Plan {
-    /// The identities of this plan's cells. None if results must not be stored: a
-    /// metric is measured with a clock, the log is unknown, or there are too many.
+    /// The identities of this plan's cells. `None` if results must not be stored: a metric is measured with a clock,
+    /// the log is unknown, or there are too many.
     pub fn identities(&self) -> Option<Identities> {
         if !self.facets.is_empty() {
             return self.identities_of_facets(MOST_POINTS);
@@ -99,14 +100,14 @@ impl Plan {
 }
 
 impl Experiment {
-    /// The experiment with one of its machines and one pair of its strategies only.
+    /// The experiment with only one of its machines and one pair of its strategies.
     fn alone(&self, machine: usize, allocation: usize, scheduling: usize) -> Experiment {
         let machines = vec![self.machines[machine].clone()];
         let (allocation, scheduling) = (vec![self.allocation[allocation].clone()], vec![self.scheduling[scheduling]]);
         Experiment { machines, allocation, scheduling, ..self.clone() }
     }
 
-    /// The own strategies of the survey and their answers; empty without own strategies. This puts everything that
+    /// The own strategies of the survey and their answers; empty without own strategies. It puts everything that
     /// follows from the survey into the identity.
     fn codes_asked(&self) -> String {
         let CodeSet { engine, survey, .. } = &self.codes;
@@ -120,7 +121,7 @@ impl Experiment {
         format!("beside the codes {codes:?} {}\n", digest(&format!("{answers:?}")))
     }
 
-    /// The same with a value of what is varied in the place of its parameter; unchanged if that is not possible.
+    /// The same with a varied value in the place of its parameter; unchanged if that is not possible.
     fn resolved(&self, value: Decimal) -> Experiment {
         self.at(value).unwrap_or_else(|_| self.clone())
     }
@@ -130,7 +131,7 @@ fn digest(text: &str) -> String {
     sha256_hex(text.as_bytes())[..DIGITS].into()
 }
 
-/// The parameters that act on a single run, each with the text of its default.
+/// The parameters that affect a single run, each with the text of its default.
 struct Settings(Vec<(&'static Parameter, String)>);
 
 impl Settings {
@@ -139,7 +140,7 @@ impl Settings {
         Settings(PARAMETERS.iter().filter(acts).map(|parameter| (parameter, parameter.default_text())).collect())
     }
 
-    /// All parameters that are set, a line each.
+    /// All parameters that are set, one per line.
     fn of(&self, experiment: &Experiment) -> String {
         let mut text = String::new();
         for (parameter, default) in &self.0 {
@@ -156,9 +157,9 @@ impl Settings {
 }
 
 impl Plan {
-    /// Which jobs run on a machine, at each value: what is left once those are dropped that one of the compared strategies
-    /// can never place. Of a log it is their sizes. A model makes other jobs for each replication; there it is which of all
-    /// the jobs that it could make would run.
+    /// The jobs that run on a machine, at each value, after dropping those that one of the compared strategies can
+    /// never place. For a log it is their sizes. A model makes other jobs for each replication; for it, it is the
+    /// subset of all its possible jobs that would run.
     fn served(&self, machine: usize, values: &[Decimal]) -> Vec<String> {
         let experiment = self.experiment();
         if experiment.uses_log() {
@@ -167,7 +168,7 @@ impl Plan {
             let asked: BTreeSet<_> = asked.collect();
             return vec![format!("sizes {}", digest(&format!("{asked:?}"))); values.len()];
         }
-        // A job dropped at one value is dropped at all: another range may leave other jobs.
+        // A job dropped at one value is dropped at all, so another range may leave other jobs.
         if experiment.varied().decides_what_fits() {
             return vec![format!("beside {:?} at {values:?}", experiment.allocation); values.len()];
         }
@@ -185,7 +186,7 @@ impl Plan {
     }
 }
 
-/// Which jobs of the model all of these strategies can place.
+/// The jobs of the model that all of these strategies can place.
 fn served_at(setup: &Setup, admitted: &[usize]) -> String {
     if setup.machine().node_count() > MOST_NODES {
         let names: BTreeSet<&String> =
@@ -198,7 +199,7 @@ fn served_at(setup: &Setup, admitted: &[usize]) -> String {
     format!("requests {}", digest(&format!("{served:?}")))
 }
 
-/// A job for everything that jobs of a model can ask of a machine, numbered.
+/// A job for every request that a model can make on a machine, numbered.
 fn every_request(model: Model, machine: &Machine) -> Workload {
     let nodes = machine.node_count();
     let corner = |node| {

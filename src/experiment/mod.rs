@@ -1,7 +1,7 @@
 //! Experiments as plain data ([`Experiment`]), as text ([`parameters`], [`permalink`]), as independent runs ([`plan`]),
 //! and their results ([`results`], [`curves`]).
 //!
-//! One table has the names of the parameters, the same in permalinks, on the command line and in the form.
+//! One table has the names of the parameters. They are the same in permalinks, on the command line and in the form.
 
 mod admission;
 pub mod agenda;
@@ -76,13 +76,13 @@ named! {
         Lublin = "lublin" => "Lublin and Feitelson 2003, batch jobs with the published parameters.",
         /// Exponential arrivals, drawn sub-meshes and runtimes (the literature on processor allocation).
         Stochastic = "stochastic" => "Exponential arrivals, drawn sub-meshes and runtimes.",
-        /// The same arrivals and runtimes; shapes as they are asked for on pods of TPU v4 (Jouppi 2023).
+        /// The same arrivals and runtimes; shapes as requested on pods of TPU v4 (Jouppi 2023).
         TpuV4 = "tpu-v4" => "Exponential arrivals, drawn runtimes, shapes as asked for on pods of TPU v4 (Jouppi 2023).",
     }
 }
 
-/// One experiment: a workload, the machines and strategies to compare, and what is varied. Equal experiments have equal
-/// links. [`Default`] is what a first visit shows.
+/// One experiment: a workload, the machines and strategies to compare, and the varied quantity. Equal experiments have
+/// equal permalinks. [`Default`] is the experiment of a first visit.
 ///
 /// ```
 /// use subtorus::experiment::Experiment;
@@ -91,7 +91,7 @@ named! {
 /// experiment.set("machine", "mesh:16x16")?;
 /// experiment.set("allocation", "gabl,mbs")?;
 /// assert_eq!(experiment.get("machine").as_deref(), Some("mesh:16x16"));
-/// assert_eq!(experiment.get("seed"), None, "as by default");
+/// assert_eq!(experiment.get("seed"), None, "the default");
 ///
 /// // A value without an effect is no error, but it is reported.
 /// experiment.set("partition", "2")?;
@@ -104,57 +104,57 @@ pub struct Experiment {
     pub log: Option<String>,
     /// SHA-256 of the log's uncompressed bytes, 64 lower-case hexadecimal digits.
     pub sha256: Option<String>,
-    /// Where the log may be fetched from.
+    /// The address of the log, if it can be fetched.
     pub log_url: Option<String>,
-    /// The model that makes the jobs when no log is named.
+    /// The model that makes the jobs if no log is named.
     pub model: Model,
     /// How many jobs the model makes.
     pub jobs: u32,
-    /// How many times as often as published the model's jobs arrive.
+    /// The arrival rate of the model's jobs, relative to the published one.
     pub rate: Decimal,
     /// How the stochastic model draws the sides of a job's sub-mesh.
     pub sides: Sides,
     /// How the stochastic model draws runtimes.
     pub runtimes: Runtimes,
-    /// What every job of the model `tpu-v4` asks for, all at once; its mix without it.
+    /// The request of every job of the model `tpu-v4`; `None` for its mix.
     pub slice: Option<Slice>,
-    /// Which columns of the log tell what, where that was chosen.
+    /// The chosen columns of the log, by field.
     pub columns: ColumnChoice,
-    /// What the times requested in the log are multiplied by when it is read.
+    /// The factor on the times requested in the log.
     pub estimate_scale: Decimal,
-    /// Which of the log's jobs take part.
+    /// The selected jobs of the log.
     pub selection: Selection,
     /// The machines to compare, each once, at least one.
     pub machines: Vec<Machine>,
-    /// The whole units in which machines are handed out; none of a single node.
+    /// The unit in which machines are handed out; `None` for single nodes.
     pub unit: Option<Unit>,
-    /// The sizes that jobs get.
+    /// The possible sizes of jobs.
     pub partitions: Partitions,
     /// Nodes of the machines that are out of service.
     pub down: Down,
-    /// Allocation strategies by their names in the catalogue, each once, at least one.
+    /// Allocation strategies by their names in the catalogue, without repetition, at least one.
     pub allocation: Vec<String>,
-    /// The codes of the own strategies among them, and the engine that runs them.
+    /// The codes of the own strategies, and the engine that runs them.
     pub codes: CodeSet,
     /// Scheduling policies, each once, at least one.
     pub scheduling: Vec<Scheduling>,
-    /// How jobs are changed before they are simulated. What [`Experiment::vary`] names replaces its factor.
+    /// The transformation of jobs before the simulation. The quantity of [`Experiment::vary`] replaces its factor.
     pub transformation: Transformation,
-    /// What determines how long a job takes, and how jobs communicate.
+    /// What determines the run time of a job, and how jobs communicate.
     pub communication: Communication,
-    /// What is varied from run to run; `None` for one run per pair of strategies.
+    /// The quantity that varies from run to run; `None` for one run per pair of strategies.
     pub vary: Option<Sweep>,
-    /// What is varied from chart to chart, in addition to what is varied within each; `None` for one chart.
+    /// The quantity that varies from chart to chart, in addition to the sweep within each; `None` for one chart.
     pub facet: Option<Facet>,
-    /// The most replications of each run, with random streams of their own.
+    /// The most replications of each run. Each has its own random streams.
     pub replications: u32,
     /// Replications end once the plotted metric's 95 % interval is at most this share of its mean to either side.
     pub precision: Decimal,
-    /// What the chart shows.
+    /// The plotted quantities.
     pub plot: Plot,
     /// Whether the chart's y axis is logarithmic.
     pub scale: Scale,
-    /// Which part of the chart is shown, and which curves.
+    /// The visible part of the chart, and the visible curves.
     pub display: Display,
     /// The seed from which every random stream is derived.
     pub seed: u64,
@@ -200,13 +200,12 @@ impl Default for Experiment {
 impl Experiment {
     /// Sets one parameter from its text. An empty text removes an optional parameter (such as `partition`).
     ///
-    /// Fails, changing nothing, with an error that names the parameter, says what is wrong with the value and what was
-    /// expected.
+    /// Fails without a change. The error names the parameter, the problem of the value and the expected value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
         PARAMETERS.set(self, name, value)
     }
 
-    /// The canonical text of one parameter, or `None` where it has its default value (or is no parameter at all).
+    /// The canonical text of one parameter; `None` if it has its default value, or is not a parameter.
     pub fn get(&self, name: &str) -> Option<String> {
         let parameter = PARAMETERS.find(name).ok()?;
         parameter.is_set(self).then(|| parameter.text(self))
@@ -217,18 +216,18 @@ impl Experiment {
         self.log.is_some() || self.sha256.is_some() || self.log_url.is_some()
     }
 
-    /// The values of the varied coefficient, in increasing order; a single one where nothing is varied.
+    /// The values of the varied coefficient, in increasing order; a single one without a sweep.
     pub fn values(&self) -> Vec<Decimal> {
         self.vary.map_or_else(|| vec![self.transformation.runtime_coefficient], |sweep| sweep.values())
     }
 
-    /// What [`Experiment::values`] are values of. Where nothing is varied, the runtime coefficient.
+    /// The quantity of [`Experiment::values`]. Without a sweep, the runtime coefficient.
     pub fn varied(&self) -> Varied {
         self.vary.map_or(Varied::Runtime, |sweep| sweep.varied)
     }
 
-    /// `easy / nep`: the curve of a pair of strategies by their positions; where several machines are compared, with that
-    /// of the machine.
+    /// `easy / nep`: the curve of a pair of strategies by their positions. If several machines are compared, the name
+    /// of the machine follows.
     pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
         let pair = format!("{} / {}", self.scheduling[scheduling], shown(&self.allocation[allocation]));
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
@@ -239,8 +238,8 @@ impl Experiment {
         (machine * self.allocation.len() + allocation) * self.scheduling.len() + scheduling
     }
 
-    /// Parameters that contradict each other or have no effect together. The experiment can still run: what is varied
-    /// replaces the fixed value, and a log replaces the model.
+    /// Parameters that contradict each other or have no effect together. The experiment can still run: a varied value
+    /// replaces the fixed one, and a log replaces the model.
     pub fn conflicts(&self) -> Vec<Conflict> {
         PARAMETERS.conflicts(self)
     }

@@ -9,7 +9,7 @@ use crate::time::{Decimal, Time, seconds};
 use crate::workload::{Log, Selected, Selection, Workload};
 use std::collections::BTreeMap;
 
-/// A number of jobs, and the processor-seconds that they ask for: size times runtime, as they stand in the log.
+/// A number of jobs, and the processor-seconds that they ask for: size times runtime, as in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JobTotals {
     /// Jobs.
@@ -24,7 +24,7 @@ impl JobTotals {
         self.work += other.work;
     }
 
-    /// What share of the jobs, and of the work, of a larger amount this is; 0 where there is none.
+    /// The share of this amount in a larger one, by jobs and by work; 0 if that is zero.
     pub fn share_of(&self, whole: &JobTotals) -> (f64, f64) {
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         (share(self.jobs as f64, whole.jobs as f64), share(self.work, whole.work))
@@ -32,33 +32,33 @@ impl JobTotals {
 }
 
 impl Workload {
-    /// What all its jobs come to.
+    /// The totals of all its jobs.
     pub fn amount(&self) -> JobTotals {
         let work = |(size, runtime): (u32, Time)| f64::from(size) * seconds(runtime);
         JobTotals { jobs: self.len() as u64, work: self.size.iter().zip(self.runtime.iter()).map(work).sum() }
     }
 }
 
-/// What a job asks for: so many processors, and their shape where jobs come with shapes.
+/// The request of a job: a number of processors, and a shape if jobs have shapes.
 type RequestKey = (u32, Option<Coordinates>);
 
-/// The jobs that an experiment takes from a log, by what they ask for: enough to know which of them a machine can
+/// The jobs that an experiment takes from a log, by request. This is enough to decide which of them a machine can
 /// place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestHistogram {
-    /// How many jobs the selection leaves out, by reason.
+    /// The numbers of jobs that the selection leaves out, by reason.
     pub selected: Selected,
-    /// The jobs that it takes.
+    /// The selected jobs.
     pub whole: JobTotals,
-    /// The jobs that could be simulated but that the filters leave out.
+    /// The jobs that could be simulated but are filtered out.
     pub filtered: JobTotals,
     by_asked: BTreeMap<RequestKey, JobTotals>,
-    /// From the first arrival to the last, in seconds.
+    /// The time from the first arrival to the last, in seconds.
     span: f64,
 }
 
 impl RequestHistogram {
-    /// The jobs that a selection takes of a log. Linear in the log; `Experiment::outlook` is not.
+    /// The jobs of a log in a selection. Linear in the log, so that `Experiment::outlook` need not be.
     pub fn new(log: &Log, selection: &Selection) -> RequestHistogram {
         let (workload, selected) = log.select(selection);
         let mut by_asked: BTreeMap<RequestKey, JobTotals> = BTreeMap::new();
@@ -78,18 +78,18 @@ impl RequestHistogram {
         self.by_asked.keys().last().map_or(0, |(size, _)| *size)
     }
 
-    /// Every size that jobs ask for, with what these jobs come to, in ascending order; one may come several times.
+    /// Every requested size with the totals of its jobs, in ascending order. A size may come several times.
     pub fn sizes(&self) -> impl Iterator<Item = (u32, JobTotals)> + '_ {
         self.by_asked.iter().map(|((size, _), amount)| (*size, *amount))
     }
 
-    /// From the first arrival to the last, in seconds.
+    /// The time from the first arrival to the last, in seconds.
     pub fn span(&self) -> f64 {
         self.span
     }
 
-    /// The longest side of any shape in each dimension; nothing where jobs come without shapes, or with shapes of different
-    /// numbers of dimensions.
+    /// The longest side of any shape in each dimension. `None` if jobs have no shapes, or if shapes differ in their
+    /// number of dimensions.
     pub fn longest_sides(&self) -> Option<Vec<u32>> {
         let mut longest: Option<Vec<u32>> = None;
         for (_, shape) in self.by_asked.keys() {
@@ -103,12 +103,12 @@ impl RequestHistogram {
         longest
     }
 
-    /// What all jobs come to that ask for what a sample of this size asks for.
+    /// The totals of all jobs with the request of a sample of this size.
     fn amount_of(&self, samples: &Workload, sample: usize, size: u32) -> JobTotals {
         self.by_asked[&(size, samples.sides.get(sample).copied())]
     }
 
-    /// A job for each thing that is asked for, numbered from 0 on in ascending order.
+    /// One job for each different request, numbered from 0 in ascending order.
     fn samples(&self) -> Workload {
         let all = |value| self.by_asked.keys().map(|_| value).collect();
         Workload {
@@ -128,23 +128,24 @@ impl RequestHistogram {
 pub struct Outlook {
     /// The machine.
     pub machine: String,
-    /// The strategies that are of use there.
+    /// The strategies that can run there.
     pub strategies: Vec<String>,
     /// The jobs that one of these could never place, and that are therefore dropped for all.
     pub lost: JobTotals,
-    /// What share of the jobs and of the work that is.
+    /// Their share of the jobs and of the work.
     pub lost_share: (f64, f64),
-    /// The strategies that could not place some of them; the others leave them out, too, so that curves compare.
+    /// The strategies that could not place some of them. The other strategies drop them, too, so that curves are
+    /// comparable.
     pub to_blame: Vec<String>,
-    /// The load that the others offer (docs/semantics.md 8), at the first and at the last of the experiment's values. NaN
-    /// where all arrive at once.
+    /// The load of the remaining jobs (docs/semantics.md 8), at the first and at the last of the experiment's values.
+    /// NaN if all jobs arrive at once.
     pub load: [f64; 2],
 }
 
 impl Experiment {
-    /// The outlook on each machine; empty if the experiment exceeds the usual budget. A strategy
-    /// that is of no use on a machine takes no jobs from the others; a machine without any of use is left out, and so is one
-    /// that has other dimensions than the jobs' shapes. Costs an empty machine of every strategy.
+    /// The outlook on each machine; empty if the experiment exceeds the usual budget. A strategy that cannot run on a
+    /// machine takes no jobs from the others. A machine without usable strategies is left out, and so is one with other
+    /// dimensions than the jobs' shapes. The cost is that of an empty machine for every strategy.
     pub fn outlook(&self, taken: &RequestHistogram) -> Vec<Outlook> {
         let affordable = self.check_size(&Budget::USUAL).is_ok();
         if self.facets().is_some() && affordable {
@@ -191,7 +192,7 @@ impl Experiment {
 }
 
 impl Setup<'_> {
-    /// The load of the jobs of these sizes at a value of what is varied.
+    /// The load of the jobs of these sizes at a varied value.
     fn load(&self, kept: &Workload, taken: &RequestHistogram, value: Decimal) -> f64 {
         let Ok(Experiment { transformation, .. }) = self.experiment.at(value) else { return f64::NAN };
         if let Some(load) = transformation.load {
@@ -209,8 +210,8 @@ impl Setup<'_> {
 }
 
 impl Plan {
-    /// The share of the work, as the jobs ask for it before transformation, that no run on a machine (by its
-    /// [`Experiment::site`]) has because one of the strategies could never place it there.
+    /// The share of the work, before transformation, that no run on a machine (by its [`Experiment::site`]) has because
+    /// one of the strategies could never place it there.
     pub fn lost_work(&self, site: usize) -> f64 {
         self.jobs_at(site).map_or(0.0, |jobs| jobs.lost_work)
     }
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_large_jobs_are_most_of_the_work() {
+    fn a_few_large_jobs_have_most_of_the_work() {
         let outlook = only(&[("machine", "mesh:4x8")]);
         assert_eq!(outlook.lost, JobTotals { jobs: 1, work: 64_000.0 });
         let (jobs, work) = outlook.lost.share_of(&RequestHistogram::new(&log(&JOBS), &Selection::default()).whole);
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn scaling_and_rounding_count_and_so_does_what_is_varied() {
+    fn scaling_rounding_and_the_varied_quantity_count() {
         assert_eq!(only(&[("machine", "mesh:8x8"), ("size-scale", "4")]).lost.jobs, 1);
         assert_eq!(only(&[("machine", "mesh:8x8"), ("size-scale", "5"), ("round", "pow2")]).lost.jobs, 2);
         let varied = only(&[("machine", "mesh:8x8"), ("vary", "runtime:0.5..2:0.5")]);
@@ -270,9 +271,9 @@ mod tests {
         assert!((varied.load[0] / varied.load[1] - 4.0).abs() < 1e-12);
     }
 
-    /// Of three jobs of 8 nodes each, one is longer than the machine. No strategy turns two dimensions into three.
+    /// Of three jobs of 8 nodes each, one is longer than the machine. No strategy reshapes two dimensions into three.
     #[test]
-    fn shapes_that_fit_nowhere_are_lost_whatever_their_volume() {
+    fn shapes_that_fit_nowhere_are_lost_at_any_volume() {
         let table = b"submit,runtime,shape\n0,10,2x2x2\n100,10,8x1x1\n200,40,2x2x2\n";
         let taken = RequestHistogram::new(&formats::read(table).0, &Selection::default());
         let on = |machine| {
@@ -289,13 +290,13 @@ mod tests {
     }
 
     #[test]
-    fn a_varied_scale_loses_what_any_value_does() {
+    fn a_varied_scale_loses_the_jobs_lost_at_any_value() {
         let varied = only(&[("machine", "mesh:8x8"), ("vary", "size-scale:1..8:7")]);
         assert_eq!(varied.lost.jobs, 2, "64 and 16 times 8 do not fit");
     }
 
     #[test]
-    fn a_strategy_of_no_use_takes_nothing_from_the_others() {
+    fn a_strategy_that_cannot_run_takes_nothing_from_the_others() {
         let outlook = only(&[("machine", "mesh:9x9"), ("allocation", "ep,flat")]);
         assert_eq!((outlook.strategies, outlook.lost.jobs), (vec!["flat".to_string()], 0));
         let nowhere = experiment(&[("machine", "mesh:9x9"), ("allocation", "ep")]);
@@ -304,7 +305,7 @@ mod tests {
 
     /// `ep` rounds 12 nodes up to 16, for which 3x4 nodes are too few; `flat` would place them.
     #[test]
-    fn who_is_to_blame_for_what_is_lost_is_known() {
+    fn the_strategies_that_lose_jobs_are_known() {
         let log = log(&[(1, 10), (5, 10), (12, 10)]);
         let experiment = experiment(&[("machine", "torus:3x4"), ("allocation", "ep,flat")]);
         let taken = RequestHistogram::new(&log, &experiment.selection);
@@ -329,7 +330,7 @@ mod tests {
 
     /// The plan is what runs; the outlook must agree with it.
     #[test]
-    fn the_plan_drops_what_the_outlook_says() {
+    fn the_plan_drops_the_jobs_of_the_outlook() {
         for machine in ["torus:4x8", "torus:8x8", "mesh:4x4,mesh:2x3", "torus:2x2x2"] {
             for allocation in ["flat", "ep,flat", "ff", "mbs,gabl"] {
                 for (scale, round) in [("1", "none"), ("2", "pow2"), ("3", "none")] {

@@ -4,21 +4,21 @@ use super::{Experiment, permalink};
 use crate::allocation::own::OwnName;
 
 impl Experiment {
-    /// The own strategies among those that are compared.
+    /// The own strategies among the compared strategies.
     pub fn own_strategies(&self) -> impl Iterator<Item = OwnName> {
         self.allocation.iter().filter_map(|name| OwnName::of(name))
     }
 
-    /// Whether a cell of the experiment's plan, by its number, is of an own strategy.
+    /// Whether a cell of the experiment's plan, by its number, has an own strategy.
     pub fn is_own_cell(&self, cell: usize) -> bool {
         let each = self.scheduling.len() * self.values().len() * self.replications as usize;
         let strategy = cell.checked_div(each).and_then(|pair| pair.checked_rem(self.allocation.len()));
         strategy.is_some_and(|position| OwnName::of(&self.allocation[position]).is_some())
     }
 
-    /// Adds a code under a title, in the place of the strategy `instead` if that is compared, else at the end. A
-    /// strategy with the same code stays unchanged; one that an older permalink names by the first digits of its digest
-    /// gets its full name. Returns the full name.
+    /// Adds a code under a title, in the place of the compared strategy `instead`, or at the end. A strategy with the
+    /// same code stays unchanged. A strategy that an older permalink names by the first digits of its digest gets its
+    /// full name. Returns the full name.
     pub fn adopt(&mut self, title: &str, code: &str, instead: &str) -> String {
         let name = OwnName::new(title, self.codes.add(code));
         self.use_whole_names();
@@ -34,8 +34,8 @@ impl Experiment {
         name
     }
 
-    /// Gives strategies that are named by the first digits of the digest of a code that is here the whole digest, wherever
-    /// they are named.
+    /// Completes the names of strategies that have only the first digits of the digest of a code that is here, in every
+    /// place of the experiment.
     pub(super) fn use_whole_names(&mut self) {
         for own in self.own_strategies().collect::<Vec<_>>() {
             let Some(whole) = self.codes.whole(&own.digest).filter(|whole| *whole != own.digest) else { continue };
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_takes_a_place_and_gives_up_none() {
+    fn a_code_takes_a_place_and_keeps_the_others() {
         let mut experiment = Experiment::default();
         let mine = experiment.adopt("Mine", "function allocate() {}\r\n", "");
         assert_eq!(experiment.allocation, ["ep", "nep", "flat", &mine]);
@@ -66,7 +66,7 @@ mod tests {
 
     /// An older permalink has only the first digits in these names, also in hidden curves and in the comparison.
     #[test]
-    fn names_from_older_links_get_the_whole_digest_of_the_code_that_is_here() {
+    fn names_from_older_permalinks_get_the_whole_digest_of_a_code() {
         let whole = OwnName::new("mine", "function allocate() {}").to_string();
         let digits = &whole["own(mine,".len()..][..12];
         let link = format!("#v=1&allocation=ff,own(mine,{digits})&hidden=fcfs/own(mine,{digits})");
@@ -93,10 +93,10 @@ mod tests {
         assert!(harmless != other && [&harmless, &other].iter().all(|own| own.digest.starts_with(&d)));
         let (mut experiment, _) = permalink::read(&format!("#v=1&allocation=ff,own(x,{d})"));
         experiment.adopt("x", &b, "");
-        assert_eq!(experiment.allocation[1], other.to_string(), "a name of 12 digits becomes that of the text in hand");
+        assert_eq!(experiment.allocation[1], other.to_string(), "a name of 12 digits becomes that of the given text");
         experiment.adopt("x", &a, "");
         assert_eq!(experiment.allocation[1..], [other.to_string(), harmless.to_string()]);
         assert_eq!(experiment.codes.find(&harmless.digest), Some(&*a));
-        assert_eq!(experiment.codes.find(&d), None, "no code goes by 12 digits");
+        assert_eq!(experiment.codes.find(&d), None, "no code is named by 12 digits");
     }
 }

@@ -1,18 +1,18 @@
 //! An experiment as the fragment of a permalink: `#v=1&log=...&machine=...`. Defaults are left out and the order is
-//! fixed, so that equal experiments have equal links.
+//! fixed, so equal experiments have equal permalinks.
 
 use super::Experiment;
 use super::parameters::PARAMETERS;
 use crate::diagnostic::Diagnostic;
 use crate::permalink::{self, Upgrader};
 
-/// From version 1 on; the newest is one more than there are upgraders.
+/// From version 1 on. The newest version is one more than the number of upgraders.
 const UPGRADERS: &[Upgrader] = &[];
 
-/// Reads a link of any version: a whole address, or what follows its `#`.
+/// Reads a permalink of any version: a whole address, or the part behind its `#`.
 ///
-/// Whatever cannot be understood is named in a diagnostic and keeps its default; everything else is read. Parameters
-/// that contradict each other ([`Experiment::conflicts`]) are named too.
+/// A part that cannot be read gets a diagnostic and keeps its default; everything else is read. Parameters that
+/// contradict each other ([`Experiment::conflicts`]) get a diagnostic, too.
 ///
 /// ```
 /// use subtorus::experiment::permalink;
@@ -29,12 +29,12 @@ pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
     (experiment, diagnostics)
 }
 
-/// The same, but the abridged names of own strategies in older permalinks are not completed.
+/// The same without completing the abridged names of own strategies in older permalinks.
 pub(super) fn parse(text: &str) -> (Experiment, Vec<Diagnostic>) {
     permalink::read_experiment(text, UPGRADERS, &PARAMETERS)
 }
 
-/// The canonical link of an experiment, from the `#` on.
+/// The canonical permalink of an experiment, from the `#` on.
 pub fn write(experiment: &Experiment) -> String {
     permalink::write(UPGRADERS, PARAMETERS.settings(experiment))
 }

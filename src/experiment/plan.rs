@@ -1,5 +1,6 @@
-//! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
-//! the page's workers and on all cores of the command line, in any order. Where there are facets it consists of their plans.
+//! A plan: an experiment divided into cells. Each cell is one run of the simulator, independent of all others. The same
+//! plan runs on the page's workers and on all cores of the command line, in any order. With facets it consists of their
+//! plans.
 
 mod facets;
 
@@ -43,28 +44,28 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     /// The memory and time that its runs need.
     pub demand: Demand,
-    /// The exclusions; their cells never run, and do not count.
+    /// The exclusions. Their cells never run, and do not count.
     pub excluded: Vec<Exclusion>,
     pub(super) experiment: Experiment,
     /// The jobs on each machine; empty with facets.
     pub(super) jobs_by_machine: Vec<MachineJobs>,
-    /// The plans of the facets, each of an experiment of its own; `None` for a facet that cannot run.
+    /// The plans of the facets, each of its own experiment; `None` for a facet that cannot run.
     pub(super) facets: Vec<Option<Plan>>,
 }
 
 impl Plan {
-    /// Cuts `experiment` into cells that run on `workload`: what the experiment's selection took from the log, or
-    /// what [`Experiment::generate`] made; a model then makes the jobs for each further machine.
+    /// Divides `experiment` into cells that run on `workload`: the selected jobs of the log, or the result of
+    /// [`Experiment::generate`]. A model then makes the jobs for each further machine.
     ///
-    /// What cannot run (a strategy that is not for one of the machines, a machine that no job fits on, a value at which
-    /// times exceed the clock or a run takes more than [`Budget::USUAL`]) is excluded. Fails where nothing is left, and
-    /// where the experiment as a whole asks for too much.
+    /// Parts that cannot run are excluded: a strategy that does not suit one of the machines, a machine on which no job
+    /// fits, a value at which times exceed the clock or a run exceeds [`Budget::USUAL`]. Fails if nothing is left, and
+    /// if the whole experiment exceeds the budget.
     pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         Plan::within(&Budget::USUAL, experiment, workload)
     }
 
-    /// The plan of an experiment on what it selects from a log, or on what its model makes without one, and how many jobs
-    /// the selection left out. The model is asked for nothing before the experiment's size is known to be within budget.
+    /// The plan of an experiment on its selection from a log, or on the jobs of its model, and the numbers of jobs that
+    /// the selection left out. The model runs only after the experiment's size is known to be within the budget.
     pub fn prepare(budget: &Budget, experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Selected), PlanError> {
         experiment.check_size(budget)?;
         let (workload, selected) = match log {
@@ -103,18 +104,18 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The experiment this is the plan of.
+    /// The experiment of this plan.
     pub fn experiment(&self) -> &Experiment {
         &self.experiment
     }
 
-    /// How many jobs each run on a machine simulates; its place is [`Experiment::site`].
+    /// The number of jobs in each run on a machine, by its [`Experiment::site`].
     pub fn jobs_per_run(&self, site: usize) -> usize {
         self.jobs_at(site).map_or(0, |jobs| jobs.workload.len())
     }
 
-    /// How many jobs do not run on a machine (by its [`Experiment::site`]), by reason: those that the log's selection left
-    /// out, and those that one of the strategies can never place there.
+    /// The numbers of jobs that do not run on a machine (by its [`Experiment::site`]), by reason: those that the log's
+    /// selection left out, and those that one of the strategies can never place there.
     pub fn dropped(&self, site: usize, selected: &Selected) -> Dropped {
         let mut dropped = Dropped::new();
         dropped.extend(selected.dropped());
@@ -122,7 +123,7 @@ impl Plan {
         dropped
     }
 
-    /// Why a cell is excluded; `None` where it can run.
+    /// Why a cell is excluded; `None` if it can run.
     pub fn exclusion_of(&self, cell: usize) -> Option<&Exclusion> {
         self.excluded.iter().find(|each| each.covers(&self.experiment, &self.cells[cell], cell))
     }
@@ -138,14 +139,14 @@ impl Plan {
         Err(RunFailure::Excluded(reason))
     }
 
-    /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order; none where the cell is excluded.
+    /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order; empty if the cell is excluded.
     pub fn ids(&self, cell: usize) -> Vec<i64> {
         let Ok((plan, cell)) = self.locate(cell) else { return Vec::new() };
         plan.workload(cell).map_or(Vec::new(), |workload| workload.id.to_vec())
     }
 
-    /// The origins (user, queue, partition) of these jobs, in the same order; empty if the log does not say, there is
-    /// no log, or the cell is excluded.
+    /// The origins (user, queue, partition) of these jobs, in the same order. Empty without a log, if the log has none,
+    /// or if the cell is excluded.
     pub fn origins(&self, cell: usize) -> Cow<'_, JobOwners> {
         let Ok((plan, cell)) = self.locate(cell) else { return Cow::default() };
         match plan.workload(cell) {
@@ -155,20 +156,20 @@ impl Plan {
         }
     }
 
-    /// The machine of a cell; of an excluded one, as the experiment's list has it.
+    /// The machine of a cell. For an excluded cell, it is the machine in the experiment's list.
     pub fn machine(&self, cell: usize) -> Machine {
         let found = self.locate(cell).and_then(|(plan, cell)| Ok(plan.setup(cell)?.machine().clone()));
         found.unwrap_or_else(|_| self.experiment.machines[self.cells[cell].machine].clone())
     }
 
-    /// How many processors each of the requests of a cell's jobs effectively comes to ([`Allocator::effective`]).
+    /// The processors that each request of a cell's jobs effectively takes ([`Allocator::effective`]).
     pub fn effective(&self, cell: usize, jobs: &Jobs) -> Result<Vec<u32>, RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         let allocator = plan.allocator_of(cell)?;
         Ok(jobs.requests.iter().map(|request| allocator.effective(request).processors).collect())
     }
 
-    /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
+    /// The order in which cells run: the heaviest first, so that no long run is left for the end.
     pub fn heaviest_first(&self, cells: Vec<usize>) -> Vec<usize> {
         sorted(cells, |&one, &other| self.cells[other].weight.total_cmp(&self.cells[one].weight))
     }
@@ -184,13 +185,13 @@ impl Plan {
         Ok(jobs)
     }
 
-    /// The same without their messages.
+    /// The same without messages.
     pub(super) fn transformed(&self, cell: usize) -> Result<Jobs, PlanError> {
         Ok(self.setup(cell)?.apply(self.workload(cell)?.as_ref()))
     }
 
-    /// The jobs of a cell before transformation. Where other nodes are out of service in each run, those that it could never
-    /// place are dropped here.
+    /// The jobs of a cell before transformation. If each run has other nodes out of service, the jobs that it could
+    /// never place are dropped here.
     fn workload(&self, cell: usize) -> Result<Cow<'_, Workload>, PlanError> {
         let setup = self.setup(cell)?;
         let workload = self.comparable_workload(cell, &setup);
@@ -203,7 +204,7 @@ impl Plan {
         Ok(Cow::Owned(kept))
     }
 
-    /// The jobs that all strategies which are compared on the machine of a cell could place.
+    /// The jobs that all compared strategies could place on the machine of a cell.
     fn comparable_workload(&self, cell: usize, setup: &Setup) -> Cow<'_, Workload> {
         let experiment = &self.experiment;
         let Cell { machine, replication, .. } = self.cells[cell];
@@ -231,13 +232,14 @@ impl Plan {
         (0..self.experiment.allocation.len()).filter(barred).collect()
     }
 
-    /// Drops what one of the strategies that take part on a machine, at the value of this position, could never place.
+    /// Drops the jobs that one of the participating strategies could never place, on a machine at the value of this
+    /// position.
     fn retain_placeable(&self, workload: &mut Workload, machine: usize, value: usize, setup: &Setup) {
         let stays = setup.placeable(workload, &setup.allocators(&self.admitted(machine, value)));
         workload.retain(&stays);
     }
 
-    /// The most jobs that a run of a cell has.
+    /// The most jobs in a run of a cell.
     pub(super) fn most_jobs(&self, cell: usize) -> usize {
         let Cell { machine, value, .. } = self.cells[cell];
         let most = value.whole().and_then(|most| usize::try_from(most).ok());
@@ -250,9 +252,9 @@ impl Plan {
         cell / self.experiment.replications as usize % self.experiment.values().len()
     }
 
-    /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
-    /// overhead, which is measured with the clock, if there is one, where the plot shows it. Why jobs wait is recorded, too,
-    /// only where the plot shows it: metrics of it are NaN elsewhere, and the others are the same.
+    /// Runs one cell. The same cell gives the same result, on any thread and in any order. The exception is the
+    /// allocation overhead, which is measured with the clock, if there is one and if it is plotted. Reasons for waiting
+    /// are also recorded only if they are plotted: otherwise their metrics are NaN, and the others are the same.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
@@ -265,8 +267,8 @@ impl Plan {
         Ok(CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 })
     }
 
-    /// The allocation overhead of a cell in nanoseconds per job: it is run once more, recording what is asked of the
-    /// allocator, which is then timed.
+    /// The allocation overhead of a cell in nanoseconds per job. The cell runs once more and records the calls of the
+    /// allocator, which are then timed.
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, RunFailure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let recorded = RecordedAllocator::new(self.allocator_of(cell)?, operations.clone());
@@ -274,7 +276,7 @@ impl Plan {
         Ok(operations.borrow().time_per_job(self.allocator_of(cell)?.as_ref(), clock))
     }
 
-    /// The boxes of nodes that are out of service in the run of a cell; none where it is excluded.
+    /// The boxes of nodes that are out of service in the run of a cell; empty if it is excluded.
     pub fn boxes_down(&self, cell: usize) -> Vec<Block> {
         let found = self.locate(cell).and_then(|(plan, cell)| {
             let (setup, replication) = (plan.setup(cell)?, plan.cells[cell].replication);
@@ -290,7 +292,7 @@ impl Plan {
         setup.experiment.allocator_in_service("flat", setup.machine(), replication).ok()
     }
 
-    /// The strategy of a cell on its machine, empty but for nodes that are out of service. For an own strategy it is
+    /// The strategy of a cell on its machine, empty except for nodes that are out of service. For an own strategy it is
     /// the code itself if it runs here, not the answers of the survey.
     fn allocator_of(&self, cell: usize) -> Result<Box<dyn Allocator>, PlanError> {
         let Cell { allocation, replication, .. } = self.cells[cell];
@@ -313,8 +315,9 @@ impl Plan {
         plan.simulate(cell, jobs, plan.allocator_of(cell)?, observer)
     }
 
-    /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
-    /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
+    /// The utilisation of each link of a cell's machine: the share of the time between the first arrival and the last
+    /// completion in which it carries flits, by the network's numbers. Empty if jobs do not communicate. The cell runs
+    /// for this.
     pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, RunFailure> {
         let jobs = self.jobs(cell)?;
         let mut links = LinkLoads::new(&jobs);

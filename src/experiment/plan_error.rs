@@ -15,15 +15,15 @@ use crate::time::Decimal;
 /// Why an experiment, or a part of it, cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// Every part of it is excluded for a reason of its own.
+    /// Every part of it is excluded, each for its own reason.
     #[error("nothing of this can run: {}", .reasons.join("; "))]
     NothingLeft {
-        /// The parameter that the first reason is about.
+        /// The parameter of the first reason.
         place: String,
-        /// What is excluded, each with its reason.
+        /// The excluded parts, each with its reason.
         reasons: Vec<String>,
     },
-    /// The selection leaves nothing.
+    /// The selection leaves no job.
     #[error("no job is left to simulate")]
     NoJob {
         /// Whether the jobs come from a log.
@@ -32,13 +32,13 @@ pub enum PlanError {
     /// No job fits on a machine.
     #[error("every one of the {jobs} jobs is larger than what {strategies} can place on {machine}")]
     TooLarge {
-        /// How many jobs there are.
+        /// The number of jobs.
         jobs: usize,
         /// The strategies, each of which must be able to place a job.
         strategies: String,
         /// The machine.
         machine: String,
-        /// What sizes are multiplied by.
+        /// The factor on sizes.
         size_scale: u32,
     },
     /// Times would exceed the clock.
@@ -50,10 +50,10 @@ pub enum PlanError {
     /// It exceeds the budget.
     #[error("{0}")]
     OverBudget(#[from] OverBudget),
-    /// The catalogue has no such strategy.
+    /// The strategy is not in the catalogue.
     #[error("{0}")]
     NoStrategy(NameError),
-    /// A strategy is not for one of the machines.
+    /// A strategy does not suit one of the machines.
     #[error("{0}")]
     Unsuitable(Unsuitable),
     /// The code of an own strategy is missing, or must not run.
@@ -67,7 +67,7 @@ pub enum PlanError {
     /// An own strategy breaks a rule during the survey.
     #[error("{0}")]
     ContractViolation(Box<ViolationReport>),
-    /// A strategy does not say where jobs are, but they communicate.
+    /// Jobs communicate, but a strategy does not place them on nodes.
     #[error("{strategy} {cause}")]
     OnlyCounts {
         /// The strategy.
@@ -75,16 +75,16 @@ pub enum PlanError {
         /// Why that matters.
         cause: OnlyCounts,
     },
-    /// Jobs come with shapes that the experiment would change.
+    /// Jobs have given shapes that the experiment would change.
     #[error("{0}")]
     Shapes(ShapesError),
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(NetworkError),
-    /// A machine does not consist of whole units.
+    /// A machine is not divisible into whole units.
     #[error("{0}")]
     Unit(UnitError),
-    /// A strategy has cubes of its own where the machine is handed out in units.
+    /// A strategy has its own cubes, but the machine is handed out in units.
     #[error("{0} hands the machine out in cubes of its own, which cannot be units of another kind")]
     OwnUnits(String),
     /// The page size is varied, but a strategy has no pages.
@@ -93,18 +93,18 @@ pub enum PlanError {
     /// Nodes cannot be out of service here.
     #[error("{0}")]
     Down(DownError),
-    /// No stretching of arrival times gives a load.
+    /// No stretching of arrival times gives this load.
     #[error("the jobs offer no load that arrival times could change: they all arrive at once, or take no time")]
     NoLoad,
-    /// A policy takes no depth, where that is varied.
+    /// A policy takes no depth, but the depth is varied.
     #[error("{0}")]
     Policy(PolicyError),
-    /// No machine has such a side.
+    /// No machine has this side.
     #[error("side {value}: {cause}")]
     Side {
         /// The side.
         value: Decimal,
-        /// Why.
+        /// The reason.
         cause: MachineError,
     },
 }

@@ -1,4 +1,4 @@
-//! What a chart shows: one quantity against another, written `slowdown-utilization`.
+//! The plotted quantities: one against another, written `slowdown-utilization`.
 
 use super::Experiment;
 use crate::diagnostic::Explain;
@@ -7,7 +7,7 @@ use crate::simulation::metrics::{self, METRICS, Metric, MetricUnit};
 use std::fmt;
 use std::str::FromStr;
 
-/// Something an axis can show.
+/// A quantity of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// A metric.
@@ -25,17 +25,17 @@ impl Quantity {
         Metric::find(name).map(Quantity::Metric)
     }
 
-    /// Every quantity, in the order in which they are offered.
+    /// Every quantity, in the order of menus.
     pub fn all() -> impl Iterator<Item = Quantity> {
         METRICS.iter().copied().map(Quantity::Metric).chain([Quantity::Coefficient])
     }
 
-    /// The names of all quantities, in the form in which they are written.
+    /// The names of all quantities, as they are written.
     pub fn names() -> Vec<&'static str> {
         Quantity::all().map(Quantity::name).collect()
     }
 
-    /// The name in links and menus: of a metric its short name, if it has one.
+    /// The name in permalinks and menus: the short name of a metric, if it has one.
     pub fn name(self) -> &'static str {
         match self {
             Quantity::Metric(metric) => metric.preferred_name(),
@@ -43,7 +43,7 @@ impl Quantity {
         }
     }
 
-    /// The title of an axis that shows it in an experiment.
+    /// The title of its axis in an experiment.
     pub fn title(self, experiment: &Experiment) -> &'static str {
         match self {
             Quantity::Metric(metric) => metric.title,
@@ -51,7 +51,7 @@ impl Quantity {
         }
     }
 
-    /// The unit of its values in an experiment: where a network sets the pace, a unit of time is a cycle.
+    /// The unit of its values in an experiment. With a network, the unit of time is a cycle.
     pub fn unit(self, experiment: &Experiment) -> MetricUnit {
         match self {
             Quantity::Metric(metric) if experiment.communication.uses_network() => metric.unit.by_network(),
@@ -60,7 +60,7 @@ impl Quantity {
         }
     }
 
-    /// What it means, in a sentence or two.
+    /// Its meaning, in a sentence or two.
     pub fn definition(self) -> &'static str {
         match self {
             Quantity::Metric(metric) => metric.definition,
@@ -78,7 +78,7 @@ impl fmt::Display for Quantity {
 impl FromStr for Quantity {
     type Err = UnknownName;
 
-    /// Reads a quantity's name, or the full name of a metric that has a short one.
+    /// Reads the name of a quantity, or the full name of a metric with a short one.
     fn from_str(text: &str) -> Result<Quantity, UnknownName> {
         let written = plain(text);
         let named = Quantity::all().find(|quantity| quantity.name() == written);
@@ -87,19 +87,19 @@ impl FromStr for Quantity {
     }
 }
 
-/// The quantities of the two axes. Written `y-x`: `slowdown-utilization` is slowdown (upwards) against utilisation.
+/// The quantities of the two axes. Written `y-x`: `slowdown-utilization` is slowdown (vertical) against utilisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plot {
-    /// Upwards.
+    /// The vertical axis.
     pub y: Quantity,
-    /// To the right.
+    /// The horizontal axis.
     pub x: Quantity,
 }
 
-/// Errors of the text of a plot.
+/// An error in the text of a plot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
-    /// There is one word where there should be two.
+    /// There is one word, but two are needed.
     #[error("'{0}' has no hyphen between two quantities")]
     OneWord(String),
     /// One of the two words is not a quantity.
@@ -121,12 +121,12 @@ impl Explain for PlotError {
 }
 
 impl Plot {
-    /// Whether an axis shows a metric that a clock measures (the allocation overhead): it is measured only then.
+    /// Whether an axis shows a metric that a clock measures (the allocation overhead). It is measured only then.
     pub fn shows_overhead(self) -> bool {
         self.shows(|metric| metric.needs_clock)
     }
 
-    /// Whether an axis shows reasons for waiting: they are recorded only then.
+    /// Whether an axis shows reasons for waiting. They are recorded only then.
     pub fn shows_reasons(self) -> bool {
         self.shows(|metric| metric.needs_reasons)
     }
@@ -135,7 +135,8 @@ impl Plot {
         [self.x, self.y].iter().any(|quantity| matches!(quantity, Quantity::Metric(metric) if is_it(metric)))
     }
 
-    /// Whether a run for another plot records what this one shows: overhead and reasons are recorded only where they are plotted.
+    /// Whether a run for the plot `other` recorded everything that this plot shows. Overhead and reasons are recorded
+    /// only if they are plotted.
     pub fn is_recorded_for(self, other: Plot) -> bool {
         (!self.shows_overhead() || other.shows_overhead()) && (!self.shows_reasons() || other.shows_reasons())
     }
@@ -163,10 +164,10 @@ impl FromStr for Plot {
 }
 
 named! {
-    /// How the y axis is divided.
+    /// The scale of the y axis.
     #[derive(Default)]
     Scale, "scale" {
-        /// Depending on the quantity.
+        /// It depends on the quantity.
         #[default]
         Auto = "auto" => "Logarithmic for slowdowns, waits and response times, which span decades; linear for everything else.",
         /// Logarithmic.
@@ -200,11 +201,11 @@ mod tests {
                 assert_eq!(text.parse::<Plot>().unwrap().to_string(), text);
             }
         }
-        assert_eq!("mean_bounded_slowdown-utilization".parse(), Ok(Plot::default()), "a full name is the short one");
+        assert_eq!("mean_bounded_slowdown-utilization".parse(), Ok(Plot::default()), "a full name is the same one");
     }
 
     #[test]
-    fn an_unknown_quantity_is_told_the_known_ones_or_what_was_meant() {
+    fn an_unknown_quantity_gets_the_known_ones_or_a_suggestion() {
         let complaint = |text: &str| Diagnostic::of(&text.parse::<Plot>().unwrap_err()).message();
         let reason = complaint("slowness-load");
         assert!(
@@ -237,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_needed_where_the_overhead_is_on_an_axis() {
+    fn a_clock_is_needed_if_the_overhead_is_on_an_axis() {
         let shows = |text: &str| text.parse::<Plot>().unwrap().shows_overhead();
         assert!(shows("allocation_overhead-load") && shows("wait-allocation_overhead"));
         assert!(!shows("wait-coefficient") && !shows("coefficient-placements_per_job"));
     }
 
     #[test]
-    fn what_is_recorded_only_on_demand_is_seen_in_a_plot() {
+    fn a_plot_with_quantities_recorded_on_demand_shows_them() {
         let plot = |text: &str| text.parse::<Plot>().unwrap();
         let (usual, reasons) = (Plot::default(), plot("mean_wait_placement-load"));
         let (share, overhead) = (plot("wait-share_wait_placement"), plot("allocation_overhead-load"));
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn slowdowns_are_logarithmic_unless_told_otherwise() {
+    fn slowdowns_are_logarithmic_unless_set_otherwise() {
         let plot = |text: &str| text.parse::<Plot>().unwrap();
         assert!(Scale::Auto.is_logarithmic(plot("slowdown-load")));
         assert!(Scale::Auto.is_logarithmic(plot("p95_wait-load")));

@@ -1,5 +1,5 @@
-//! The results of a plan's cells, and the cells still to run: replications are added until their mean is precise. With
-//! facets, results consist of those of each facet.
+//! The results of a plan's cells, and the cells that still have to run: replications are added until their mean is
+//! precise. With facets, results consist of those of each facet.
 
 mod dropped;
 mod facets;
@@ -16,7 +16,7 @@ use crate::workload::Selected;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// How many jobs were dropped, by reason (`too_large`, ...).
+/// The numbers of dropped jobs, by reason (`too_large`, ...).
 pub type Dropped = BTreeMap<&'static str, u32>;
 
 /// The results of an experiment, by cell; cells that have not run yet are absent.
@@ -42,20 +42,20 @@ pub type Dropped = BTreeMap<&'static str, u32>;
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,
-    /// By machine; where there are facets, those of the first before those of the second (see [`Experiment::site`]).
+    /// By machine; with facets, those of the first facet come before those of the second (see [`Experiment::site`]).
     dropped: Vec<Dropped>,
-    /// In the same order, the share of the work that was dropped with jobs that are too large.
+    /// In the same order, the share of the work of jobs that are too large.
     lost_work: Vec<f64>,
     /// The results of the cells; those of facets are in `facets`.
     outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
     excluded: Vec<Exclusion>,
     /// For every point, whether it is excluded.
     never: Vec<bool>,
-    /// For every curve, whether all of it is excluded, in every facet.
+    /// For every curve, whether all of it is excluded in every facet.
     absent: Vec<bool>,
-    /// Which facet these are the results of, by its position; none for an experiment as a whole.
+    /// The facet of these results, by its position; `None` for a whole experiment.
     facet: Option<usize>,
-    /// The results of each facet; none where there is one chart only.
+    /// The results of each facet; empty if there is one chart.
     facets: Vec<Results>,
     files: Vec<String>,
 }
@@ -63,7 +63,7 @@ pub struct Results {
 /// The results of the replications of one pair of strategies on one machine at one value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// The facet, by its position among the experiment's; 0 where there is one chart only.
+    /// The facet, by its position among the experiment's; 0 if there is one chart.
     pub facet: usize,
     /// The machine, by its position in the experiment's list.
     pub machine: usize,
@@ -71,37 +71,37 @@ pub struct Summary {
     pub allocation: usize,
     /// The scheduling policy, by its position in the experiment's list.
     pub scheduling: usize,
-    /// The value of what is varied.
+    /// The varied value.
     pub value: Decimal,
-    /// How many jobs ran in the first replication.
+    /// The number of jobs in the first replication.
     pub jobs: u32,
-    /// Means over the replications; NaN where a metric does not apply.
+    /// Means over the replications; NaN for a metric that does not apply.
     pub metrics: MetricValues,
     /// Half the widths of their 95 % confidence intervals; NaN for a single replication.
     pub half_widths: MetricValues,
-    /// How many replications that is.
+    /// The number of replications.
     pub replications: u32,
-    /// Whether the plotted metric is as precise as the experiment asks, or there is only one replication to be run.
+    /// Whether the plotted metric is as precise as the experiment requires, or only one replication is to run.
     pub precise: bool,
 }
 
-/// A run is saturated when its mean wait exceeds this share of its makespan: see [`is_saturated`].
+/// A run is saturated if its mean wait exceeds this share of its makespan: see [`is_saturated`].
 pub const SATURATED_WAIT: f64 = 0.01;
 
-/// Whether a run is saturated: the queue grew for as long as jobs arrived.
+/// Whether a run is saturated: the queue grew as long as jobs arrived.
 ///
-/// By Little's law the mean number of waiting jobs is `jobs * mean wait / makespan`, so the share `mean wait / makespan`
-/// is the mean length of the queue in units of all jobs of the run. Below saturation the mean wait does not depend on
-/// how long a log is, and the share is close to 0; beyond it waits grow as long as jobs arrive, and the share tends
-/// to a constant. A run is called saturated when more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
-/// average. Jobs that arrive all at once, which have no load, saturate nothing.
+/// By Little's law the mean number of waiting jobs is `jobs * mean wait / makespan`. The share `mean wait / makespan`
+/// is thus the mean length of the queue in units of all jobs of the run. Below saturation the mean wait does not depend
+/// on the length of the log, and the share is close to 0. Beyond it, waits grow as long as jobs arrive, and the share
+/// tends to a constant. A run is called saturated if more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
+/// average. Jobs that arrive all at once have no load, and are never saturated.
 pub fn is_saturated(values: &MetricValues) -> bool {
     let waits = values.get(&metrics::MEAN_WAIT) > SATURATED_WAIT * values.get(&metrics::MAKESPAN);
     waits && values.get(&metrics::LOAD).is_finite()
 }
 
 impl Summary {
-    /// A quantity's value here.
+    /// The value of a quantity.
     pub fn quantity(&self, quantity: Quantity) -> f64 {
         match quantity {
             Quantity::Metric(metric) => self.metrics.get(metric),
@@ -109,7 +109,7 @@ impl Summary {
         }
     }
 
-    /// Half the width of a quantity's 95 % confidence interval; NaN where there is none.
+    /// Half the width of a quantity's 95 % confidence interval; NaN if there is none.
     pub fn half_width(&self, quantity: Quantity) -> f64 {
         match quantity {
             Quantity::Metric(metric) => self.half_widths.get(metric),
@@ -124,7 +124,7 @@ impl Summary {
 }
 
 impl Results {
-    /// No results yet for the cells of `plan`. `selected` counts the jobs that the log's selection left out (its default
+    /// Empty results for the cells of `plan`. `selected` counts the jobs that the log's selection left out (its default
     /// is for models, which drop none).
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
         let sites = || 0..plan.experiment().site_count();
@@ -134,8 +134,8 @@ impl Results {
         results.without(plan.excluded.clone()).with_lost_work(lost_work)
     }
 
-    /// The same without the plan, for the page, where workers run the cells; `dropped` counts all dropped jobs, machine
-    /// by machine in each facet.
+    /// The same without the plan, for the page, where workers run the cells. `dropped` counts all dropped jobs, by
+    /// machine in each facet.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
         let (excluded, lost_work, absent) = (Vec::new(), Vec::new(), Vec::new());
@@ -155,33 +155,33 @@ impl Results {
         &self.excluded
     }
 
-    /// A message for each exclusion. Its place is what is excluded, in words.
+    /// A diagnostic for each exclusion. Its place is the excluded part in words.
     pub fn exclusions(&self) -> impl Iterator<Item = Diagnostic> {
         self.excluded.iter().map(|excluded| excluded.diagnostic(&self.experiment))
     }
 
-    /// Whether the point of this number (cells divided by replications) is never run.
+    /// Whether the point of this number (cells divided by replications) never runs.
     pub fn never_runs(&self, point: usize) -> bool {
         self.never[point]
     }
 
-    /// Whether all of the curve at this place ([`Experiment::place`]) is excluded, in every facet.
+    /// Whether all of the curve at this place ([`Experiment::place`]) is excluded in every facet.
     pub fn excludes(&self, place: usize) -> bool {
         self.absent[place]
     }
 
-    /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine in each facet;
-    /// none without.
+    /// The same with the shares of the work that were dropped because jobs are too large, by machine in each facet;
+    /// empty without dropped work.
     pub fn with_lost_work(self, lost_work: Vec<f64>) -> Results {
         Results { lost_work, ..self }
     }
 
-    /// Every cell, run or not, in the plan's order: the replications of one value are neighbours.
+    /// Every cell, run or not, in the plan's order. The replications of one value are neighbours.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The experiment these are results of.
+    /// The experiment of these results.
     pub fn experiment(&self) -> &Experiment {
         &self.experiment
     }
@@ -189,15 +189,15 @@ impl Results {
     /// The cells to run first.
     pub fn first_cells(&self) -> Vec<usize> {
         let first = next_count(0, self.experiment.replications).unwrap_or(0) as usize;
-        let asked = (0..self.points()).filter(|&point| !self.never[point]);
-        asked.flat_map(|point| self.replications(point).take(first)).collect()
+        let points = (0..self.points()).filter(|&point| !self.never[point]);
+        points.flat_map(|point| self.replications(point).take(first)).collect()
     }
 
-    /// Adds the outcome of a cell. Returns the cells that have become necessary: more replications if all so far are
-    /// there and their mean is not precise.
+    /// Adds the outcome of a cell. Returns the cells that have become necessary: further replications, if all so far
+    /// have run and their mean is not precise.
     ///
-    /// Precision is judged at fixed counts of replications, in their order, so that which of them are run (and what the
-    /// results are) does not depend on which finishes first.
+    /// Precision is judged at fixed counts of replications, in their order. The set of replications that run, and thus
+    /// the results, do not depend on which one finishes first.
     pub fn put(&mut self, cell: usize, outcome: Result<CellResult, Diagnostic>) -> Range<usize> {
         if let Some((number, own)) = self.facet_of(cell) {
             let more = self.facets[number].put(own, outcome);
@@ -206,7 +206,7 @@ impl Results {
         self.outcomes[cell] = Some(outcome);
         let point = cell / self.experiment.replications as usize;
         let (done, next) = self.judge(point);
-        // The cell is judged only if it was the last of its batch to arrive.
+        // The cell is judged only if it was the last of its batch to finish.
         let completed_a_batch = self.cells[cell].replication < done;
         let first = self.replications(point).start;
         match next.filter(|_| completed_a_batch) {
@@ -215,7 +215,7 @@ impl Results {
         }
     }
 
-    /// How many facets, machines, pairs of strategies and values there are in all combinations.
+    /// The number of combinations of facets, machines, pairs of strategies and values.
     fn points(&self) -> usize {
         self.cells.len() / self.experiment.replications.max(1) as usize
     }
@@ -225,8 +225,8 @@ impl Results {
         point * most..(point + 1) * most
     }
 
-    /// How many replications of a point are complete and judged together, and how many it takes to judge them again;
-    /// none if they are enough, or the most allowed.
+    /// The number of replications of a point that are complete and judged together, and the number for the next
+    /// judgement; `None` if they are enough, or the maximum.
     fn judge(&self, point: usize) -> (u32, Option<u32>) {
         let most = self.experiment.replications;
         let mut done = 0;
@@ -243,18 +243,18 @@ impl Results {
         (done, None)
     }
 
-    /// Whether only the first so many replications of a point run.
+    /// Whether the first `count` replications of a point are enough.
     fn are_enough(&self, point: usize, count: u32) -> bool {
         may_end(count, self.experiment.precision) && self.is_precise(point, count)
     }
 
-    /// Whether the first so many replications of a point are precise in what is plotted upwards.
+    /// Whether the first `count` replications of a point are precise in the quantity of the vertical axis.
     fn is_precise(&self, point: usize, count: u32) -> bool {
         self.judged().is_none_or(|metric| is_precise(&self.values(point, count, metric), self.experiment.precision))
     }
 
-    /// The metric that decides by its precision how many replications run; never one that is measured with a clock.
-    /// None without a precision.
+    /// The metric with the precision that decides how many replications run. It is never measured with a clock. `None`
+    /// without a precision.
     fn judged(&self) -> Option<&'static Metric> {
         match self.experiment.plot.y {
             _ if self.experiment.replications == 1 => None,
@@ -264,8 +264,8 @@ impl Results {
         }
     }
 
-    /// How many replications the point of a cell will have taken once it is precise, if those to come spread as those so
-    /// far: half the width of an interval shrinks with the root of their number. `None` before any were judged.
+    /// The expected number of replications of a cell's point until it is precise, if the spread stays the same: half
+    /// the width of an interval shrinks with the root of their number. `None` before any were judged.
     pub fn likely_replications(&self, cell: usize) -> Option<u32> {
         if let Some((number, own)) = self.facet_of(cell) {
             return self.facets[number].likely_replications(own);
@@ -277,14 +277,14 @@ impl Results {
         (count > 0).then(|| likely_count(&values, self.experiment.precision, self.experiment.replications))
     }
 
-    /// A metric's values in the first so many replications, which are complete.
+    /// A metric's values in the first `count` replications, which are complete.
     fn values(&self, point: usize, count: u32, metric: &Metric) -> Vec<f64> {
         let outcomes = self.outcomes[self.replications(point)].iter().take(count as usize);
         outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics.get(metric))).collect()
     }
 
-    /// The means of each machine, pair of strategies and value, once the first batch of its replications has run, in
-    /// the plan's order: facet by facet.
+    /// The means of each machine, pair of strategies and value, once the first batch of its replications has run. In
+    /// the plan's order, facet by facet.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
         self.parts().iter().flat_map(|part| (0..part.points()).filter_map(|point| part.summary(point)))
     }
@@ -338,8 +338,8 @@ impl Results {
         })
     }
 
-    /// Every cell that failed, with the reason. A front end names them ([`Results::failures`]), and a command that has
-    /// any does not exit with 0.
+    /// Every failed cell, with the reason. A front end lists them ([`Results::failures`]), and a command with a failed
+    /// cell does not exit with 0.
     pub fn failed(&self) -> impl Iterator<Item = (&Cell, &Diagnostic)> {
         let outcomes = self.parts().iter().flat_map(|part| part.cells.iter().zip(&part.outcomes));
         outcomes.filter_map(|(cell, outcome)| match outcome {
@@ -348,12 +348,12 @@ impl Results {
         })
     }
 
-    /// A message for each cell that failed. Its place is the cell in words.
+    /// A diagnostic for each failed cell. Its place is the cell in words.
     pub fn failures(&self) -> impl Iterator<Item = Diagnostic> {
         self.failed().map(|(cell, reason)| Diagnostic { place: self.describe(cell), ..reason.clone() })
     }
 
-    /// `easy with nep at 1.2`-like words for a cell.
+    /// A cell in words, such as `easy with nep at 1.2`.
     pub fn describe(&self, cell: &Cell) -> String {
         let (allocation, scheduling) = self.names(cell.allocation, cell.scheduling);
         let allocation = shown(allocation);

@@ -1,4 +1,4 @@
-//! An experiment on one of its machines: the jobs that the model makes for it, and the strategies that manage it.
+//! An experiment on one of its machines: the jobs of the model for it, and the strategies that manage it.
 
 use super::plan_error::{OnlyCounts, PlanError};
 use super::{Experiment, Model};
@@ -19,12 +19,12 @@ pub(super) struct Setup<'a> {
 }
 
 impl Experiment {
-    /// The experiment on the machine of this position in its list; where the number of jobs is varied, with the most.
+    /// The experiment on the machine of this position in its list. If the number of jobs is varied, it is the largest.
     pub(super) fn setup(&self, machine: usize) -> Setup<'_> {
         Setup { experiment: self.largest(), position: machine }
     }
 
-    /// The same at a value of what is varied. Fails if there is no such machine.
+    /// The same at a varied value. Fails if there is no such machine.
     pub(super) fn setup_at(&self, machine: usize, value: Decimal) -> Result<Setup<'_>, PlanError> {
         Ok(Setup { experiment: Cow::Owned(self.at(value)?), position: machine })
     }
@@ -48,7 +48,7 @@ impl Experiment {
     }
 
     /// Why the experiment cannot use a strategy that manages this empty machine: jobs that communicate need nodes with
-    /// places.
+    /// coordinates.
     pub(super) fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<OnlyCounts> {
         if !self.communication.uses_network() {
             return None;
@@ -58,8 +58,8 @@ impl Experiment {
         allocation.filter(|allocation| allocation.blocks.is_empty()).map(|_| OnlyCounts)
     }
 
-    /// Whether one of the strategies places sub-meshes, or neighbours in one exchange messages, so that jobs must ask for
-    /// extents.
+    /// Whether jobs must ask for extents: one of the strategies places sub-meshes, or neighbours in a sub-mesh exchange
+    /// messages.
     pub(super) fn wants_extents(&self) -> bool {
         let wants = |name: &String| catalogue::find(name).is_ok_and(|choice| choice.entry.wants_extents);
         self.communication.uses_network() || self.allocation.iter().any(wants)
@@ -72,7 +72,7 @@ impl Setup<'_> {
         &self.experiment.machines[self.position]
     }
 
-    /// The jobs the model makes.
+    /// The jobs of the model.
     pub fn generate(&self, replication: u32) -> Workload {
         let Experiment { jobs, rate, seed, sides, runtimes, .. } = *self.experiment;
         match self.experiment.model {
@@ -86,18 +86,19 @@ impl Setup<'_> {
         }
     }
 
-    /// The named allocation strategy on the machine, empty but for nodes that are out of service, or why it is not for it.
+    /// The named allocation strategy on the machine, empty except for nodes that are out of service, or why it does not
+    /// suit it.
     pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
         let name = &self.experiment.allocation[allocation];
         self.experiment.allocator_in_service(name, self.machine(), replication)
     }
 
-    /// The strategy, to ask which jobs it can place, or why it is excluded ([`Experiment::suited`]).
+    /// The strategy for asking which jobs it can place, or why it is excluded ([`Experiment::suited`]).
     pub fn suited(&self, allocation: usize) -> Result<Box<dyn Allocator>, PlanError> {
         self.experiment.suited(&self.experiment.allocation[allocation], self.machine())
     }
 
-    /// These strategies, each on an empty machine of its own; excluded ones are left out.
+    /// These strategies, each on its own empty machine, without excluded ones.
     pub fn allocators(&self, allocations: &[usize]) -> Vec<Box<dyn Allocator>> {
         allocations.iter().filter_map(|&allocation| self.suited(allocation).ok()).collect()
     }
@@ -112,7 +113,7 @@ impl Setup<'_> {
         engine.map(drop).map_err(PlanError::Network)
     }
 
-    /// Which jobs of a workload each of these empty machines can serve.
+    /// Whether each job of a workload can be placed by all of these empty machines.
     pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Vec<bool> {
         let (requests, numbers) = self.requests(workload);
         let dimensions = self.machine().dimensions();

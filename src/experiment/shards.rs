@@ -1,5 +1,5 @@
-//! A plan divided into shards for computers that do not communicate, and their results merged: which shard has which
-//! cells, and which cells still have to run if some outcomes are known.
+//! Divides a plan into shards for computers that do not communicate, and merges their results. It decides which cells a
+//! shard has, and which cells still have to run if some outcomes are known.
 
 use super::exclusion::excluded_points;
 use super::{CellResult, Experiment, Plan, Results};
@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a cell yielded, or why it failed.
+/// The result of a cell, or the reason for its failure.
 pub type Outcome = Result<CellResult, Diagnostic>;
 
-/// Outcomes by the cells' places in their plan.
+/// Outcomes by the position of the cell in the plan.
 pub type Outcomes = BTreeMap<usize, Outcome>;
 
-/// One of so many parts of a plan, such as `3/8`.
+/// One of several parts of a plan, such as `3/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     number: u32,
@@ -26,7 +26,7 @@ pub struct Shard {
 /// The most parts of a plan.
 pub const MOST_SHARDS: u32 = 100_000;
 
-/// A text that names no shard.
+/// The text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is no part of an experiment")]
 pub struct ShardError {
@@ -44,18 +44,18 @@ impl Shard {
     /// All of a plan.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// The part of this number, from 1, of so many. Fails where there is none.
+    /// The part of this number, from 1, of so many. Fails if there is no such part.
     pub fn new(number: u32, count: u32) -> Result<Shard, ShardError> {
         let is_part = number >= 1 && number <= count && count <= MOST_SHARDS;
         if is_part { Ok(Shard { number, count }) } else { Err(ShardError { text: format!("{number}/{count}") }) }
     }
 
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn count(self) -> u32 {
         self.count
     }
@@ -78,15 +78,16 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Weights are compared as whole numbers of such parts of a second, so that sums of them do not depend on their order.
+/// Weights are compared as whole numbers of such fractions of a second, so that sums do not depend on the order.
 const FINENESS: f64 = 1e9;
 
 impl Plan {
-    /// For every point (cells divided by replications), whether it belongs to this shard. Excluded points belong to
-    /// none.
+    /// For every point (cells divided by replications), whether it belongs to this shard. Excluded points belong to no
+    /// shard.
     ///
-    /// The heaviest point goes to the shard with the least weight so far, then the next one. A point is never divided:
-    /// only its finished replications decide how many it needs. Every computer divides alike. O(points log points).
+    /// The heaviest point goes to the shard with the least weight so far, then the next one. A point is never divided,
+    /// because only its finished replications decide how many it needs. Every computer divides in the same way.
+    /// O(points log points).
     pub fn points_of(&self, shard: Shard) -> Vec<bool> {
         let replications = self.experiment().replications.max(1) as usize;
         let points = self.cells.len() / replications;
@@ -104,7 +105,7 @@ impl Plan {
         mine
     }
 
-    /// The cells that a shard is to run first.
+    /// The first cells of a shard.
     pub fn first_cells_of(&self, shard: Shard, results: &Results) -> Vec<usize> {
         let (mine, replications) = (self.points_of(shard), self.experiment().replications.max(1) as usize);
         results.first_cells().into_iter().filter(|cell| mine[cell / replications]).collect()
@@ -112,8 +113,8 @@ impl Plan {
 }
 
 impl Results {
-    /// Adds the known outcomes of these cells, and of those that become necessary by them. Returns the cells still to
-    /// run. Known cells that are not needed have no effect.
+    /// Adds the known outcomes of these cells, and of the cells that become necessary. Returns the cells that still
+    /// have to run. Known cells that are not needed have no effect.
     pub fn take_known(&mut self, mut cells: Vec<usize>, known: &Outcomes) -> Vec<usize> {
         let mut missing = Vec::new();
         while let Some(cell) = cells.pop() {
@@ -127,7 +128,7 @@ impl Results {
 }
 
 impl Experiment {
-    /// How many cells there are, run or not.
+    /// The number of cells, run or not.
     pub fn cell_count(&self) -> usize {
         let pairs = self.allocation.len() * self.scheduling.len();
         self.site_count() * pairs * self.values().len() * self.replications as usize
@@ -161,10 +162,10 @@ mod tests {
         }
     }
 
-    /// By hand: weights 9, 5, 5, 4, 1 to two shards are 9 + 4 and 5 + 5 + 1... by the rule 9 | 5 5, then 4 to the first (9
-    /// against 10), then 1 to the second.
+    /// By hand: weights 9, 5, 5, 4, 1 on two shards. By the rule 9 | 5 5, then 4 to the first (9 against 10), then 1 to
+    /// the second.
     #[test]
-    fn the_heaviest_goes_to_whoever_has_least() {
+    fn the_heaviest_goes_to_the_shard_with_least() {
         let mut plan = plan("#v=1&machine=mesh:8x8&jobs=30&allocation=nep&scheduling=fcfs&vary=load:0.5..0.9:0.1");
         for (cell, weight) in plan.cells.iter_mut().zip([5.0, 1.0, 9.0, 4.0, 5.0]) {
             cell.weight = weight;
@@ -174,14 +175,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_excluded_is_of_no_shard() {
+    fn excluded_points_belong_to_no_shard() {
         let plan = plan("#v=1&machine=mesh:4x4x4&jobs=30&allocation=curve(hilbert,best),nep&scheduling=fcfs&vary=none");
         assert!(!plan.excluded.is_empty());
         assert_eq!(plan.points_of(Shard::WHOLE), [false, true]);
     }
 
     #[test]
-    fn shards_that_ran_apart_are_what_one_run_is() {
+    fn shards_together_equal_one_run() {
         let plan = plan(ADAPTIVE);
         let run = |shard: Shard, known: &Outcomes| {
             let (mut results, mut outcomes) = (Results::new(&plan, &Selected::default()), Outcomes::new());
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(results.take_known(first, &merged), Vec::<usize>::new());
         assert!(results.is_complete());
         assert!(text(&results.summaries().collect::<Vec<_>>()) == text(&one.summaries().collect::<Vec<_>>()));
-        // A lost cell is asked for again, and no other.
+        // Only a lost cell is requested again.
         let lost = *merged.keys().nth(7).unwrap();
         merged.remove(&lost);
         let mut results = Results::new(&plan, &Selected::default());
@@ -215,12 +216,12 @@ mod tests {
         assert_eq!(run(Shard::WHOLE, &merged).1.keys().collect::<Vec<_>>(), [&lost]);
     }
 
-    /// Every digit; NaN, which equals nothing, included.
+    /// All digits as text, because NaN equals nothing.
     fn text(values: &impl fmt::Debug) -> String {
         format!("{values:?}")
     }
 
-    /// Outcomes in a map, one after the other.
+    /// Outcomes in a map, concatenated.
     trait Concat {
         fn concat(self) -> Outcomes;
     }
@@ -236,7 +237,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_point_is_of_one_shard_and_none_has_much_more_than_another(
+        fn every_point_is_in_one_shard_and_shards_are_of_similar_weight(
             weights in prop::collection::vec(1.0..100f64, 2 * 2 * 4),
             count in 1u32..30,
         ) {

@@ -1,5 +1,5 @@
-//! The survey of own strategies before a plan is made: their code is asked once, on each empty machine, for every
-//! request of the experiment's jobs.
+//! The survey of own strategies before a plan is made: their code answers every request of the experiment's jobs once,
+//! on each empty machine.
 
 use super::{Experiment, Varied};
 use crate::allocation::own::{Survey, SurveyAnswer};
@@ -9,7 +9,7 @@ use crate::machine::{Coordinates, Machine};
 use crate::workload::{Log, Request, Workload};
 use std::collections::HashSet;
 
-/// The requests to ask for on one machine, in the order of their first occurrence.
+/// The requests for one machine, in the order of their first occurrence.
 struct Questions {
     machine: Machine,
     asked: HashSet<Request>,
@@ -30,9 +30,9 @@ impl Questions {
 }
 
 impl Experiment {
-    /// Asks the code of one strategy (its full name), which has an engine here, for every request of the jobs of a log, or of
-    /// the model's. Empty where the experiment has no such strategy, or is too large to be planned. Costs a run of the model
-    /// for each replication, and a few calls of the code for each request.
+    /// Asks the code of one strategy (its full name), which has an engine here, for every request of the jobs of a log
+    /// or a model. Empty if the experiment has no such strategy, or is too large to be planned. The cost is a run of
+    /// the model for each replication, and a few calls of the code for each request.
     pub fn survey(&self, log: Option<&Log>, strategy: &str) -> Survey {
         let mut all = Vec::new();
         let is_here = self.own_strategies().any(|own| own.to_string() == strategy);
@@ -43,7 +43,7 @@ impl Experiment {
         Survey { answered: all.iter().filter_map(|questions| self.ask(strategy, questions)).collect() }
     }
 
-    /// Collects the requests that jobs make on each machine.
+    /// Collects the requests of jobs on each machine.
     fn collect(&self, log: Option<&Log>, all: &mut Vec<Questions>) {
         let logged: Option<Workload> = log.filter(|_| self.uses_log()).map(|log| log.select(&self.selection).0);
         let differs = self.varied().decides_what_fits() || self.varied() == Varied::Side;
@@ -57,7 +57,7 @@ impl Experiment {
                     all.len() - 1
                 });
                 if self.communication.uses_network() {
-                    // Then every strategy is asked for one node (`Experiment::objection`).
+                    // Then every strategy must answer a request for one node (`Experiment::objection`).
                     let dimensions = setup.machine().dimensions();
                     all[place].add(Request { processors: 1, extents: Some(Coordinates::splat(1, dimensions)) });
                 }
@@ -73,7 +73,7 @@ impl Experiment {
         }
     }
 
-    /// Asks one code on one machine; nothing if the code is not here, or cannot manage such a machine.
+    /// Asks one code on one machine; `None` if the code is not here, or cannot manage this machine.
     fn ask(&self, strategy: &str, questions: &Questions) -> Option<SurveyAnswer> {
         let Questions { machine, requests, .. } = questions;
         match self.allocator(strategy, machine, 0) {

@@ -1,4 +1,4 @@
-//! A sweep: the quantity varied from run to run, and its values.
+//! A sweep: the varied quantity, and its values.
 
 use super::Varied;
 use crate::diagnostic::{Explain, shortened};
@@ -10,13 +10,13 @@ use std::str::FromStr;
 /// The most values a sweep may have.
 pub const MAX_VALUES: usize = 1000;
 
-/// The largest coefficient: it keeps a century of seconds well within the clock.
+/// The largest coefficient. It keeps a century of seconds well within the clock.
 pub const MAX_COEFFICIENT: i64 = 1000;
 
 /// A range of values: `first`, `first + step`, ... up to `last`. Written `runtime:0.2..2:0.05`, or `runtime:1` for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sweep {
-    /// What is varied.
+    /// The varied quantity.
     pub varied: Varied,
     first: Decimal,
     last: Decimal,
@@ -24,7 +24,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// The values `first`, `first + step`, ... up to `last`; panics where the text form would be refused.
+    /// The values `first`, `first + step`, ... up to `last`. Panics if the text form would be invalid.
     pub fn new(varied: Varied, first: Decimal, last: Decimal, step: Decimal) -> Sweep {
         Sweep::checked(varied, first, last, step).expect("a valid range")
     }
@@ -60,7 +60,7 @@ impl Sweep {
             _ if varied.is_whole() && !whole => return Err(SweepError::NotWhole(varied)),
             _ => {}
         }
-        // A single value has one text form, whatever the step was.
+        // A single value has one text form, whatever its step was.
         let step = if first == last { Decimal::ONE } else { step };
         if Decimal::range(first, last, step, MAX_VALUES).is_none() {
             return Err(SweepError::TooMany);
@@ -96,53 +96,53 @@ impl FromStr for Sweep {
     }
 }
 
-/// Why a text is no [`Sweep`].
+/// Why a text is not a [`Sweep`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepError {
-    /// Only a name, or only values.
+    /// There is only a name, or only values.
     #[error("no colon after what is varied")]
     NoColon,
-    /// The name of nothing that can be varied.
+    /// The quantity cannot be varied.
     #[error(transparent)]
     Varied(#[from] UnknownName),
-    /// A value or a step that is not a number.
+    /// A value or a step is not a number.
     #[error(transparent)]
     Number(#[from] NotADecimal),
-    /// A first and a last value only.
+    /// There are only a first and a last value.
     #[error("the range '{0}' has no step")]
     NoStep(String),
-    /// Zero, or less.
+    /// The first value is zero or negative.
     #[error("the first value {0} is not greater than 0")]
     First(Decimal),
-    /// No value is within the range.
+    /// The range contains no value.
     #[error("the range ends at {last}, before it starts at {first}")]
     Backwards {
-        /// Where it starts.
+        /// Its start.
         first: Decimal,
-        /// Where it ends.
+        /// Its end.
         last: Decimal,
     },
     /// Times might exceed the clock, or the run the budget.
     #[error("the last value {last} is greater than {most}")]
     Last {
-        /// Where it ends.
+        /// The end of the range.
         last: Decimal,
-        /// Where it may end at most.
+        /// The greatest allowed end.
         most: i64,
     },
     /// The range would never end.
     #[error("the step {0} is not greater than 0")]
     Step(Decimal),
-    /// A side that is not a whole number.
+    /// A side is not a whole number.
     #[error("sides are whole numbers of nodes")]
     PartOfANode,
-    /// A fraction where jobs are counted.
+    /// A number of jobs is not whole.
     #[error("{} are whole numbers of jobs", if *.0 == Varied::Depth { "depths" } else { "the values" })]
     PartOfAJob(Varied),
-    /// A fraction where whole numbers are needed.
+    /// Another value is not whole.
     #[error("{0} takes whole numbers only")]
     NotWhole(Varied),
-    /// Too many values.
+    /// There are too many values.
     #[error("more than {MAX_VALUES} values")]
     TooMany,
 }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_ranges_say_what_is_wrong() {
+    fn invalid_ranges_are_reported() {
         for (text, hint) in [
             ("runtime", "no colon"),
             (

@@ -10,7 +10,7 @@ use crate::workload::transform::{Estimates, Rounding, Shape};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// Any experiment that the parameters can express, sensible or not.
+/// Any experiment that the parameters can express, plausible or not.
 pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let name = prop::option::of("[^/\\\\\\p{Cc}]{0,20}[a-z]");
     let address = prop::option::of("https?://[a-z.]{1,9}(/[!-~é]{0,12})?");
@@ -173,7 +173,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     )
 }
 
-/// Columns that are chosen of a table.
+/// Chosen columns of a table.
 const COLUMNS: [&str; 3] = ["", "processors=cpu_num", "submit=start time & more,estimate=100 %"];
 
 /// Nodes out of service, and none.
@@ -192,7 +192,7 @@ fn every_parameter_takes_its_example_and_its_own_text() {
 }
 
 #[test]
-fn bad_values_name_parameter_value_and_what_was_expected() {
+fn errors_name_parameter_value_and_expectation() {
     for (name, value, hint) in [
         ("machine", "torus:0x4", "extent 0"),
         ("machine", "", "not a machine"),
@@ -274,7 +274,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
 }
 
 #[test]
-fn an_unknown_parameter_is_told_what_was_meant_or_what_there_is() {
+fn an_unknown_parameter_gets_a_suggestion_or_the_known_ones() {
     let complaint = |name| Diagnostic::of(&Experiment::default().set(name, "torus:4").unwrap_err()).to_string();
     assert_eq!(complaint("mashine"), "mashine: is not a parameter; did you mean machine?");
     let far = complaint("colour");
@@ -283,7 +283,7 @@ fn an_unknown_parameter_is_told_what_was_meant_or_what_there_is() {
 }
 
 #[test]
-fn contradictions_are_named() {
+fn contradictions_are_reported() {
     let with = |settings: &[(&str, &str)]| {
         let mut experiment = Experiment::default();
         settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
@@ -310,9 +310,9 @@ fn contradictions_are_named() {
     assert_eq!(with(&[("sha256", &"a".repeat(64)), ("first", "7"), ("queue", "2")]), Vec::<&str>::new());
 }
 
-/// What is varied in the place of something that means nothing here means nothing, either.
+/// A varied parameter without effect has no effect, either.
 #[test]
-fn a_sweep_of_something_without_meaning_is_refused() {
+fn a_sweep_of_something_without_effect_is_refused() {
     let said = |settings: &[(&str, &str)]| {
         let mut experiment = Experiment::default();
         settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
@@ -343,7 +343,7 @@ fn a_sweep_of_something_without_meaning_is_refused() {
     assert_eq!(said(&[("vary", "routing-delay:0..3:1"), network]), "");
 }
 
-/// What would be taken for something else is refused; what is switched off as a whole is only said.
+/// A value that would be misunderstood is refused. A value without effect is only reported.
 #[test]
 fn only_contradictions_are_refused() {
     let with = |settings: &[(&str, &str)]| {
@@ -357,11 +357,11 @@ fn only_contradictions_are_refused() {
     assert_eq!(with(&[("pattern", "random")]), [("pattern", false)]);
     assert_eq!(with(&[("sides", "exponential")]), [("sides", false)]);
     assert_eq!(with(&[("log", "a.swf"), ("sides", "exponential")]), [("sides", true)]);
-    assert_eq!(with(&[("queue", "2")]), [("queue", false)], "what the jobs are is said above the chart");
+    assert_eq!(with(&[("queue", "2")]), [("queue", false)], "the jobs are described above the chart");
 }
 
 #[test]
-fn nothing_varied_is_the_fixed_coefficient() {
+fn without_a_sweep_the_coefficient_is_fixed() {
     let mut experiment = Experiment::default();
     assert_eq!(experiment.values().len(), 37);
     experiment.set("vary", "none").unwrap();

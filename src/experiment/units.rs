@@ -10,8 +10,8 @@ use crate::machine::{Machine, Unit, UnitError};
 use crate::workload::{Jobs, Partitions, Request, Workload};
 
 impl Experiment {
-    /// The grid of units of a machine, and how it is handed out; nothing where that is node by node. Fails where the machine
-    /// does not consist of whole units.
+    /// The grid of units of a machine, and how it is handed out; `None` if it is handed out node by node. Fails if the
+    /// machine is not divisible into whole units.
     pub fn portions(&self, machine: &Machine) -> Result<Option<(Machine, Portions)>, UnitError> {
         if self.unit.is_none() && self.partitions == Partitions::Any {
             return Ok(None);
@@ -21,9 +21,9 @@ impl Experiment {
         Ok(Some((grid, Portions { unit, partitions: self.partitions })))
     }
 
-    /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. An own strategy
-    /// needs its code and an engine that runs it, or the answers of a survey, which are then all that the allocator
-    /// knows. Where the machine is handed out in units, the strategy works on their grid.
+    /// The allocation strategy of this full name on an empty machine, or why it does not suit the machine. An own
+    /// strategy needs its code with an engine, or the answers of a survey, which are then all that the allocator knows.
+    /// If the machine is handed out in units, the strategy works on their grid.
     pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
         if let (Some(survey), Some(own)) = (&self.codes.survey, OwnName::of(name)) {
             let is_known = self.codes.find(&own.digest).is_some();
@@ -56,19 +56,19 @@ fn on_grid_of(cause: PlanError, experiment: &Experiment, machine: &Machine) -> P
 }
 
 impl Setup<'_> {
-    /// Fails if a machine does not consist of whole units.
+    /// Fails if a machine is not divisible into whole units.
     pub fn check_unit(&self) -> Result<(), PlanError> {
         self.experiment.portions(self.machine()).map(drop).map_err(PlanError::Unit)
     }
 
-    /// How many units are handed out: the nodes, where there are none larger.
+    /// The number of units that are handed out: the nodes, if there are no larger units.
     pub fn unit_count(&self) -> u32 {
         let portions = self.experiment.portions(self.machine()).ok().flatten();
         portions.map_or(self.machine().node_count(), |(grid, _)| grid.node_count())
     }
 
-    /// A workload as the simulator gets it here, without dropping jobs. Counts get shapes on the grid of units; given
-    /// shapes stay.
+    /// A workload as the simulator gets it, without dropping jobs. Counts get shapes on the grid of units. Given shapes
+    /// are unchanged.
     pub fn apply(&self, workload: &Workload) -> Jobs {
         let (on_nodes, grid) = self.shaped(workload);
         let mut jobs = self.experiment.transformation.apply(workload, self.machine(), on_nodes);

@@ -1,4 +1,4 @@
-//! What a sweep can vary.
+//! The quantities that a sweep can vary.
 
 use super::sweep::MAX_COEFFICIENT;
 use crate::names::named;
@@ -7,42 +7,42 @@ use crate::names::named;
 pub const MAX_MODEL_JOBS: u32 = 1_000_000;
 
 named! {
-    /// What a sweep varies.
+    /// A varied quantity.
     Varied, "quantity to vary" {
-        /// Runtimes and estimates are multiplied by the value: higher is more load.
+        /// Multiplies runtimes and estimates: higher is more load.
         Runtime = "runtime",
-        /// Arrival times are multiplied by the value: lower is more load.
+        /// Multiplies arrival times: lower is more load.
         Arrival = "arrival",
-        /// The model's jobs arrive the value times as often as published: higher is more load.
+        /// The arrival rate of the model's jobs, relative to the published one: higher is more load.
         Rate = "rate",
-        /// Every extent of the machine is the value, and the model makes jobs for that machine.
+        /// Every extent of the machine. The model makes jobs for that machine.
         Side = "side",
-        /// Of the policies with `skip` or `easy`, so many jobs behind the head are tried in a pass.
+        /// The number of jobs behind the head that policies with `skip` or `easy` try in a pass.
         Depth = "depth",
-        /// Arrival times are stretched until the jobs that run offer the machine this load.
+        /// The load on the machine of the jobs that run; arrival times are stretched to reach it.
         Load = "load",
-        /// Sizes are multiplied by the value.
+        /// Multiplies sizes.
         SizeScale = "size-scale",
-        /// The excess of estimates over runtimes is multiplied by the value.
+        /// Multiplies the excess of estimates over runtimes.
         EstimateExcess = "estimate-excess",
-        /// The model makes so many jobs.
+        /// The number of the model's jobs.
         Jobs = "jobs",
-        /// Jobs send so many messages on average, or rounds of them.
+        /// The mean number of messages of a job, or of rounds.
         Messages = "messages",
-        /// Packets have so many flits.
+        /// The number of flits of a packet.
         PacketLength = "packet-length",
-        /// Routers take so many cycles for a header.
+        /// The cycles that a router takes for a header.
         RoutingDelay = "routing-delay",
-        /// Of the strategies `paging`, pages have the side 2^value.
+        /// The size index of pages of the strategies `paging`: their side is 2^value.
         PageSize = "page-size",
-        /// Of the nodes that are drawn to be out of service, the share that is in service: lower is less machine.
+        /// The share of nodes in service, if those out of service are drawn: lower is less machine.
         Availability = "availability",
     }
 }
 
 impl Varied {
-    /// The parameter that the values replace; for `side`, `depth`, `page-size` and `availability`, which replace none,
-    /// the name.
+    /// The parameter that the values replace. `side`, `depth`, `page-size` and `availability` replace none, and return
+    /// their own name.
     pub fn parameter(self) -> &'static str {
         match self {
             Varied::Runtime => "runtime-coefficient",
@@ -51,7 +51,7 @@ impl Varied {
         }
     }
 
-    /// The name of a column of the values, which no metric has.
+    /// The name of a column of the values. No metric has this name.
     pub fn column(self) -> String {
         match self {
             Varied::Load => "offered_load".into(),
@@ -86,7 +86,7 @@ impl Varied {
         matches!(self, Side | Depth | SizeScale | Jobs | PacketLength | RoutingDelay | PageSize)
     }
 
-    /// Whether 0 is a value.
+    /// Whether 0 is allowed.
     pub fn takes_zero(self) -> bool {
         matches!(self, Varied::EstimateExcess | Varied::RoutingDelay | Varied::PageSize | Varied::Availability)
     }

@@ -1,4 +1,4 @@
-//! An experiment at one value of what it varies: the same experiment with that value in its place.
+//! An experiment at one varied value: the same experiment with that value in its place.
 
 use super::plan_error::PlanError;
 use super::{Experiment, Varied};
@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 impl Experiment {
-    /// The experiment at a value of what is varied. Fails where no machine has such a side.
+    /// The experiment at a varied value. Fails if no machine has this side.
     pub(super) fn at(&self, value: Decimal) -> Result<Experiment, PlanError> {
         self.with(self.varied(), value)
     }
 
-    /// The experiment with a value in the place of what could be varied. Fails where no machine has such a side.
+    /// The experiment with a value in the place of a quantity that could be varied. Fails if no machine has this side.
     pub(super) fn with(&self, varied: Varied, value: Decimal) -> Result<Experiment, PlanError> {
         let mut here = self.clone();
         let whole = value.whole().and_then(|whole| u32::try_from(whole).ok());
@@ -37,13 +37,13 @@ impl Experiment {
         Ok(here)
     }
 
-    /// The experiment by which its jobs are counted: where their number is varied, at the largest.
+    /// The experiment with the largest number of jobs, if their number is varied.
     pub(super) fn largest(&self) -> Cow<'_, Experiment> {
         let last = self.values().last().copied().filter(|_| self.varied() == Varied::Jobs);
         last.and_then(|last| self.at(last).ok()).map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
-    /// The machines with every side as long as this.
+    /// The machines with this length of every side.
     fn with_sides(&self, side: u32, value: Decimal) -> Result<Vec<Machine>, PlanError> {
         let sized = |machine: &Machine| Machine::new(&vec![side; machine.dimensions()], machine.rings());
         let machines: Result<_, _> = self.machines.iter().map(sized).collect();
@@ -63,7 +63,7 @@ pub(super) fn has_pages(name: &str) -> bool {
     catalogue::entry(name).is_some_and(|entry| entry.name == "paging")
 }
 
-/// A strategy with pages of this size index; any other as it is.
+/// A strategy with pages of this size index. Any other strategy is unchanged.
 pub(super) fn paged(name: &str, index: Decimal) -> String {
     let order = name.split_once(',').map_or(String::new(), |(_, order)| format!(",{}", order.trim_end_matches(')')));
     if has_pages(name) { format!("paging({index}{order})") } else { name.into() }

@@ -1,4 +1,4 @@
-//! The estimated time of each cell of a plan, so that the heaviest are handed out first, and shards are of equal size.
+//! The estimated time of each cell of a plan. The heaviest cells run first, and shards get equal weights.
 
 use super::admission::MachineJobs;
 use super::{Cell, Experiment, Plan, Varied};
@@ -27,7 +27,7 @@ impl Plan {
         cells
     }
 
-    /// The estimate for a machine at a value of what is varied.
+    /// The estimate for a machine at a varied value.
     fn expected(&self, machine: usize, value: Decimal) -> Expected {
         let Ok(setup) = self.experiment.setup_at(machine, value) else { return Expected::default() };
         let (nodes, units) = (f64::from(setup.machine().node_count()), f64::from(setup.unit_count()));
@@ -41,7 +41,7 @@ impl Plan {
         Expected { jobs, size: (processors * units / nodes).max(1.0), units, load: self.expected_load(machine, value) }
     }
 
-    /// The load of a machine (docs/semantics.md 8) at a value of what is varied, roughly.
+    /// The approximate load of a machine (docs/semantics.md 8) at a varied value.
     fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
         let (experiment, MachineJobs { workload, .. }) = (&self.experiment, &self.jobs_by_machine[machine]);
         let Ok(Experiment { transformation, rate, .. }) = experiment.at(value) else { return 0.0 };
@@ -58,7 +58,7 @@ impl Plan {
     }
 }
 
-/// How many nodes a job gets for each processor of the log, but for whole nodes and rounding.
+/// The nodes that a job gets for each processor of the log, before rounding.
 fn nodes_per_processor(transformation: &Transformation) -> f64 {
     f64::from(transformation.size_scale) / f64::from(transformation.node_size)
 }
@@ -67,7 +67,7 @@ fn nodes_per_processor(transformation: &Transformation) -> f64 {
 #[derive(Clone, Copy, Default)]
 struct Expected {
     jobs: f64,
-    /// The mean size of a job, in units of the machine, and how many of these there are.
+    /// The mean size of a job in units of the machine, and the number of these units.
     size: f64,
     units: f64,
     load: f64,
@@ -79,8 +79,8 @@ const PASSING: f64 = 3e-7;
 /// The load from which almost all jobs wait when the last one arrives.
 const CROWDED: f64 = 20.0;
 
-/// How often a job is tried: look-ahead costs more with a longer queue, and the queue is long when the machine is
-/// nearly full.
+/// The number of attempts to start a job. Look-ahead costs more with a longer queue, and the queue is long if the
+/// machine is nearly full.
 fn looks(policy: Scheduling, load: f64) -> f64 {
     let look_ahead = match policy.blocked_head {
         BlockedHead::Block => 1.0,
@@ -88,7 +88,7 @@ fn looks(policy: Scheduling, load: f64) -> f64 {
         BlockedHead::Easy => 8.0,
         BlockedHead::Conservative => 50.0,
     };
-    // The queue is at most all jobs.
+    // The queue has at most all jobs.
     let load = load.min(CROWDED);
     let crowding = (load - 0.5).max(0.0);
     1.0 + look_ahead * (load + 10.0 * crowding * crowding)

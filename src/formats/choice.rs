@@ -1,15 +1,15 @@
-//! Which column of a table tells what, where a person has said so.
+//! Columns of a table that the user has chosen for fields.
 
 use super::table::{FIELDS, Field, plain};
 use crate::diagnostic::{Explain, shortened};
 use std::fmt;
 use std::str::FromStr;
 
-/// Columns by what they tell: `processors=cpu_num,submit=start_time`. Empty where the names of columns decide.
+/// Columns by their fields: `processors=cpu_num,submit=start_time`. If it is empty, the names of columns decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnChoice(Vec<(Field, String)>);
 
-/// A text is no choice of columns.
+/// A text is not a choice of columns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' does not say which column tells what")]
 pub struct NotAChoice(String);
@@ -28,7 +28,7 @@ impl Explain for NotAChoice {
 const LONGEST: usize = 100;
 
 impl ColumnChoice {
-    /// Reads `processors=cpu_num,submit=start_time`; none where it is not of this form, or names a field twice.
+    /// Reads `processors=cpu_num,submit=start_time`. `None` if the text has another form, or names a field twice.
     fn parse(text: &str) -> Option<ColumnChoice> {
         let mut choice = ColumnChoice::default();
         for pair in text.split(',').filter(|_| !text.is_empty()) {
@@ -44,7 +44,7 @@ impl ColumnChoice {
         Some(choice)
     }
 
-    /// The names of the fields that a column can be chosen for.
+    /// The names of the fields for which a column can be chosen.
     fn fields() -> impl Iterator<Item = &'static str> {
         FIELDS.iter().map(|field| field.names[0])
     }
@@ -53,24 +53,24 @@ impl ColumnChoice {
         FIELDS.iter().find(|field| field.names[0] == name).map(|field| field.field)
     }
 
-    /// The same with another column for a field, by its name; none where this is no choice.
+    /// The same choice with another column for the field of this name. `None` if that is not a valid choice.
     pub(super) fn with(&self, field: &str, column: &str) -> Option<ColumnChoice> {
         let others = self.0.iter().filter(|(other, _)| FIELDS[*other as usize].names[0] != field);
         let pairs = others.map(|(other, column)| format!("{}={column}", FIELDS[*other as usize].names[0]));
         ColumnChoice::parse(&pairs.chain([format!("{field}={column}")]).collect::<Vec<_>>().join(","))
     }
 
-    /// Whether nothing is chosen.
+    /// Whether no column is chosen.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The column that was chosen for this.
+    /// The column that was chosen for this field.
     pub(super) fn column(&self, field: Field) -> Option<&str> {
         self.0.iter().find(|(chosen, _)| *chosen == field).map(|(_, column)| column.as_str())
     }
 
-    /// Every field that something was chosen for, and the column.
+    /// Every field with a chosen column, and that column.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Field, &str)> {
         self.0.iter().map(|(field, column)| (*field, column.as_str()))
     }

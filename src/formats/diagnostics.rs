@@ -1,12 +1,12 @@
-//! Diagnostics of a log, of which only the first hundred are worth a person's time.
+//! Diagnostics of a log. Only the first hundred are worth reading.
 
 use crate::diagnostic::{Diagnostic, Explain};
 
-/// How many diagnostics are kept; the rest are counted in one more.
+/// The most diagnostics that are kept. One more gives the number of the rest.
 pub(super) const MOST: usize = 100;
 
-/// Collects diagnostics about lines up to a limit. The text of one is only made when it will be kept: a log of a million
-/// bad lines costs no more than reading it.
+/// Collects diagnostics about lines, up to a limit. A text is made only if it will be kept, so a log of a million bad
+/// lines costs no more than reading it.
 #[derive(Default)]
 pub(super) struct DiagnosticCollector {
     kept: Vec<Diagnostic>,
@@ -14,18 +14,18 @@ pub(super) struct DiagnosticCollector {
     kinds: Vec<Kind>,
 }
 
-/// Complaints that say the same of different lines.
+/// Diagnostics of different lines with the same cause.
 struct Kind {
-    /// The field, and what is wrong there.
+    /// The field and the kind of error.
     of: (usize, usize),
     count: usize,
     first: Diagnostic,
 }
 
-/// How many kinds are told apart.
+/// The most kinds that are distinguished.
 const MOST_KINDS: usize = 20;
 
-/// More lines are malformed than are listed one by one.
+/// There are more malformed lines than the list has.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} more lines are malformed and were dropped")]
 struct LeftOut(usize);
@@ -41,7 +41,7 @@ impl Explain for LeftOut {
 }
 
 impl DiagnosticCollector {
-    /// Adds one about a line, unless there are too many already. `kind` is the field, and what is wrong there.
+    /// Adds a diagnostic about a line, unless there are too many. `kind` is the field and the kind of error.
     pub fn add(&mut self, kind: (usize, usize), diagnostic: impl Fn() -> Diagnostic) {
         match self.kinds.iter().position(|known| known.of == kind) {
             Some(known) => self.kinds[known].count += 1,
@@ -55,7 +55,7 @@ impl DiagnosticCollector {
         }
     }
 
-    /// Why no line is a job: the first complaint, and how many there are of each kind. Nothing where there is none.
+    /// Why no line is a job: the first diagnostic, and the number of each kind. `None` if there are no diagnostics.
     pub fn headline(&self) -> Option<Diagnostic> {
         let (first, others) = self.kinds.split_first()?;
         let lines = |count: usize| if count == 1 { "1 line".into() } else { format!("{count} lines") };
@@ -65,7 +65,7 @@ impl DiagnosticCollector {
         Some(Diagnostic { remedy: format!("no line is a job: {}", kinds.join("; ")), ..first.first.clone() })
     }
 
-    /// The diagnostics so far, then how many more lines there were.
+    /// The diagnostics, then the number of further lines.
     pub fn finish(self) -> Vec<Diagnostic> {
         let mut all = self.kept;
         if self.left_out > 0 {
@@ -80,12 +80,12 @@ impl DiagnosticCollector {
 pub(super) struct Lines {
     /// The number of the first one.
     first: u32,
-    /// How many there are.
+    /// Their number.
     count: usize,
 }
 
 impl Lines {
-    /// One more line, after all those so far.
+    /// Adds a line that comes after all others.
     pub fn add(&mut self, line: u32) {
         if self.count == 0 {
             self.first = line;
@@ -93,7 +93,7 @@ impl Lines {
         self.count += 1;
     }
 
-    /// These lines, if there are any.
+    /// These lines, unless there are none.
     pub fn some(self) -> Option<Lines> {
         (self.count > 0).then_some(self)
     }
@@ -103,12 +103,12 @@ impl Lines {
         self.first
     }
 
-    /// So many lines, of which this is the first.
+    /// A number of lines, and the first of them.
     pub fn some_from(first: u32, count: usize) -> Lines {
         Lines { first, count }
     }
 
-    /// So many of them, in words that suit the number.
+    /// Their number with the singular or the plural.
     pub fn of(self, one: &str, many: &str) -> String {
         format!("{} {}", self.count, if self.count == 1 { one } else { many })
     }

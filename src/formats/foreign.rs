@@ -1,17 +1,17 @@
-//! Files that are no log at all, recognised before every line of them earns a complaint.
+//! Files that are not logs. They are recognised first, so that not every line of them gets a diagnostic.
 
-/// A kind of file that people drop by mistake.
+/// A kind of file that users drop by mistake.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NonLogFile {
-    /// What such a file begins with.
+    /// The first bytes of such a file.
     signature: &'static [u8],
-    /// What it is, after "the data is".
+    /// The name of the kind, after "the data is".
     pub what: &'static str,
-    /// What to do with it.
+    /// What the user can do with it.
     pub remedy: &'static str,
 }
 
-/// What data compressed with gzip begins with (RFC 1952, section 2.3.1).
+/// The first bytes of data compressed with gzip (RFC 1952, section 2.3.1).
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
 const fn foreign(signature: &'static [u8], what: &'static str, remedy: &'static str) -> NonLogFile {
@@ -34,17 +34,17 @@ const SIGNATURES: &[NonLogFile] = &[
     foreign(b"<", "a web page", "download the log that the page links to"),
 ];
 
-/// Whatever else is no text.
+/// Any other data that is not text.
 const BINARY: &NonLogFile = &foreign(b"", "binary", "take a plain text log or its gzip");
 
-/// Text of which every line would be part of the first.
+/// Text with line ends that the readers do not know, so that it would be one line.
 const ONE_LINE: &NonLogFile =
-    &foreign(b"", "text whose lines end in carriage returns only", "save it with ordinary line ends");
+    &foreign(b"", "text with carriage returns as its only line ends", "save it with ordinary line ends");
 
-/// Whether a text is of another program.
+/// Recognises the text of another program.
 type Recognises = fn(&[u8]) -> bool;
 
-/// Text of other programs, told by its first line.
+/// Text of other programs, recognised by its first lines.
 const TEXTS: &[(Recognises, NonLogFile)] = &[
     (
         is_fixed_width,
@@ -112,24 +112,24 @@ fn is_lsf_list(text: &[u8]) -> bool {
 }
 
 impl NonLogFile {
-    /// What a file is that is plainly no log, from how it begins; nothing when it may be one.
+    /// The kind of a file that cannot be a log, from its first bytes. `None` if it may be a log.
     pub fn recognise(bytes: &[u8]) -> Option<&'static NonLogFile> {
         let start = bytes.trim_ascii_start();
         let signed = SIGNATURES.iter().find(|foreign| start.starts_with(foreign.signature));
-        let told = TEXTS.iter().find(|(is_such, _)| is_such(start)).map(|(_, foreign)| foreign);
+        let text = TEXTS.iter().find(|(recognises, _)| recognises(start)).map(|(_, foreign)| foreign);
         signed
-            .or(told)
+            .or(text)
             .or_else(|| is_binary(bytes).then_some(BINARY))
             .or_else(|| is_one_line(start).then_some(ONE_LINE))
     }
 }
 
-/// Whether text would be one line, but is several to whoever wrote it.
+/// Whether the text uses carriage returns as line ends, so that it would be one line.
 fn is_one_line(text: &[u8]) -> bool {
     !text.contains(&b'\n') && text.trim_ascii_end().contains(&b'\r')
 }
 
-/// Whether a file that begins like this is no text.
+/// Whether a file with these first bytes is not text.
 fn is_binary(probe: &[u8]) -> bool {
     let odd = probe.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
     // One in a hundred, and a few more: a log with some damaged lines is still read.

@@ -1,5 +1,4 @@
-//! What identifies a log: the SHA-256 of its uncompressed bytes, and its name, so that `x.swf` and `x.swf.gz` are the same
-//! log.
+//! The identity of a log: the SHA-256 of its uncompressed bytes, and its name. `x.swf` and `x.swf.gz` are the same log.
 
 use crate::parameter::reading::{LONGEST_FILE_NAME, file_name, is_in_file_names};
 use sha2::{Digest, Sha256};
@@ -10,12 +9,12 @@ use std::fmt::Write;
 pub struct Sha256Hex(Sha256);
 
 impl Sha256Hex {
-    /// Takes in what follows.
+    /// Takes the next bytes.
     pub fn take(&mut self, piece: &[u8]) {
         self.0.update(piece);
     }
 
-    /// The digest of all that has come, as 64 lower-case hexadecimal digits.
+    /// The digest of all bytes, as 64 lower-case hexadecimal digits.
     pub fn finish(self) -> String {
         self.0.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
             write!(text, "{byte:02x}").expect("a string takes any text");
@@ -31,8 +30,8 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     digest.finish()
 }
 
-/// The name of a log in links: its file's, without the `.gz` of a compressed one. Whatever a system lets files be called,
-/// this is a name that the parameter `log` takes; the digest says which log it is.
+/// The name of a log in permalinks: the name of its file without `.gz`. The parameter `log` accepts it, whatever names
+/// of files the operating system allows. The digest identifies the log.
 pub fn log_name(file: &str) -> String {
     let name = match file.split_at_checked(file.len().saturating_sub(3)) {
         Some((name, end)) if end.eq_ignore_ascii_case(".gz") => name,
@@ -49,7 +48,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_log_is_called_after_its_file() {
+    fn a_log_has_the_name_of_its_file() {
         for (file, name) in
             [("a.swf.gz", "a.swf"), ("a.swf.GZ", "a.swf"), ("a.swf", "a.swf"), ("gz", "gz"), ("é€", "é€")]
         {
@@ -72,7 +71,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_file_has_a_name_for_links(file in any::<String>(), ending in "(\\.gz)?", repeat in 1usize..100) {
+        fn every_file_has_a_name_for_permalinks(file in any::<String>(), ending in "(\\.gz)?", repeat in 1usize..100) {
             let name = log_name(&(file.repeat(repeat) + &ending));
             prop_assert_eq!(file_name(&name).ok(), Some(name));
         }

@@ -1,4 +1,4 @@
-//! JSON (RFC 8259) that comes in pieces: what it holds is told while it is read, and none of it is kept.
+//! Reads JSON (RFC 8259) in pieces. The reader reports what it finds and keeps none of it.
 
 #[cfg(test)]
 mod tests;
@@ -6,16 +6,16 @@ mod tests;
 use super::{Pieces, Read};
 use crate::diagnostic::Explain;
 
-/// Takes in what a text holds, and makes a log of it.
+/// Makes a log from the events of a text.
 pub(super) trait Listener {
-    /// What comes next, on this line, with so many brackets open around it.
+    /// Takes the next event, on this line, inside this many brackets.
     fn take(&mut self, line: u32, depth: usize, event: Event);
 
-    /// That was all, unless the text is broken somewhere.
+    /// Ends the text. `broken` says where it stopped being JSON.
     fn finish(self, broken: Option<Broken>) -> Read;
 }
 
-/// From here on, at this line and column, a text is no JSON.
+/// From this line and column on, a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Broken(JsonError, u32, u32);
@@ -34,16 +34,16 @@ impl Explain for Broken {
     }
 }
 
-/// Reads a text for a listener.
+/// Reads a text and passes its events to a listener.
 pub(super) struct Reader<L> {
     json: Json,
     listener: L,
-    /// Why nothing more is read of it.
+    /// The error at which reading stopped.
     broken: Option<Broken>,
 }
 
 impl<L: Listener + 'static> Reader<L> {
-    /// For a text that begins on this line.
+    /// A reader of a text that begins on this line.
     pub fn boxed(line: u32, listener: L) -> Box<dyn Pieces> {
         Box::new(Reader { json: Json::from_line(line), listener, broken: None })
     }
@@ -81,42 +81,42 @@ impl<L: Listener + 'static> Pieces for Reader<L> {
     }
 }
 
-/// What comes next in a text.
+/// An event of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event<'a> {
     /// An object or an array begins.
     Open,
-    /// The innermost of them ends.
+    /// The innermost object or array ends.
     Close,
-    /// The name of the value that comes next in an object.
+    /// The name of the next value in an object.
     Key(&'a str),
     /// A text, without its quotes and escapes.
     Text(&'a str),
-    /// A number, as it is written.
+    /// A number, as written.
     Number(&'a str),
     /// `true`, `false` or `null`.
     Word(&'a str),
 }
 
-/// Why a text is no JSON.
+/// Why a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum JsonError {
-    /// A letter that cannot stand there; what could.
+    /// A character that is not allowed here; the expected one.
     #[error("unexpected '{}'", char::from(*.0).escape_default())]
     Byte(u8, &'static str),
-    /// No number, text or word.
+    /// Neither a number nor a text nor a word.
     #[error("'{0}' is no value")]
     Value(String),
-    /// More brackets within brackets, or a longer value, than anybody needs.
+    /// The nesting is too deep, or a value is too long.
     #[error("the values go too deep, or one is too long")]
     TooMuch,
-    /// The text ends too early; what should follow.
+    /// The text ends too early; what is missing.
     #[error("the data ends too early")]
     End(&'static str),
 }
 
 impl JsonError {
-    /// What should have been there.
+    /// What was expected there.
     pub fn expected(&self) -> &'static str {
         match self {
             JsonError::Byte(_, expected) | JsonError::End(expected) => expected,
@@ -126,21 +126,21 @@ impl JsonError {
     }
 }
 
-/// How deep brackets may stand within each other, and how long a value may be.
+/// The deepest nesting, and the greatest length of a value.
 const MOST_DEEP: usize = 64;
 const LONGEST: usize = 1 << 20;
 
 /// Reads a text. Memory: its longest value.
 pub(super) struct Json {
-    /// The brackets that are open: whether each is that of an object.
+    /// For each open bracket, whether it is that of an object.
     open: Vec<bool>,
     next: Next,
     within: Within,
     /// The value that is being read.
     value: Vec<u8>,
-    /// The first half of a letter that is written as two.
+    /// The first half of a surrogate pair.
     half: u32,
-    /// Where the next byte stands, from 1 on; columns count bytes.
+    /// The position of the next byte, from 1. Columns count bytes.
     line: u32,
     column: u32,
 }
@@ -157,13 +157,13 @@ enum Next {
     Nothing,
 }
 
-/// Inside of what the next byte is.
+/// What the next byte is part of.
 #[derive(Clone, Copy, PartialEq)]
 enum Within {
     Nothing,
     Text,
     Escape,
-    /// An escape of so many more hexadecimal digits, and the number so far.
+    /// An escape: the missing hexadecimal digits, and the number so far.
     Code(u8, u32),
     /// A number or a word.
     Plain,
@@ -183,13 +183,13 @@ impl Json {
         }
     }
 
-    /// Where the next byte stands: its line and column.
+    /// The position of the next byte: its line and column.
     pub fn place(&self) -> (u32, u32) {
         (self.line, self.column)
     }
 
-    /// Takes in what follows, and tells what is in it with how many brackets are open around it. After an error, nothing
-    /// more of the text can be read.
+    /// Takes the next bytes, and reports each event with the number of open brackets. After an error, the rest of the
+    /// text cannot be read.
     pub fn take(&mut self, piece: &[u8], tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         for &byte in piece {
             self.byte(byte, tell)?;
@@ -201,7 +201,7 @@ impl Json {
         Ok(())
     }
 
-    /// Whether this was all.
+    /// Ends the text. Fails if it is not complete.
     pub fn finish(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
         if self.within == Within::Plain {
             self.end_plain(tell)?;
@@ -329,7 +329,7 @@ impl Json {
         self.value = value;
     }
 
-    /// Letters beyond the first 65536 are written as two codes. Half a letter is marked as none.
+    /// Characters beyond the first 65536 are written as surrogate pairs. Half a pair becomes the replacement character.
     fn letter(&mut self, code: u32) -> Result<(), JsonError> {
         self.within = Within::Text;
         let half = std::mem::take(&mut self.half);
@@ -365,7 +365,7 @@ impl Next {
     }
 }
 
-/// Whether this is a number by JSON's grammar.
+/// Whether this is a number by the grammar of JSON.
 fn is_number(text: &[u8]) -> bool {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let text = text.strip_prefix(b"-").unwrap_or(text);

@@ -1,22 +1,22 @@
-//! Users, queues and partitions, which files call by numbers or by names.
+//! Users, queues and partitions, which files give as numbers or as names.
 
 use crate::diagnostic::shortened_bytes;
 use crate::workload::Column;
 use std::collections::BTreeMap;
 
-/// The most different ones that are told apart; whoever comes later is unknown.
+/// The most labels that are distinguished. Later ones are unknown.
 const MOST: usize = 1 << 18;
 
-/// One of these for each job. Where all are whole numbers, they are these numbers; else they are numbered 1, 2, ... in the order
-/// in which they come first.
+/// A label for each job. If all labels are whole numbers, they keep them. Otherwise they get the numbers 1, 2, ... in
+/// order of appearance.
 #[derive(Default)]
 pub(super) struct Labels {
-    /// By the order in which they came, counted from 0; -1 where there is none.
+    /// By order of appearance, from 0; -1 for a job without a label.
     which: Column<i32>,
-    seen: BTreeMap<Box<[u8]>, i32>,
+    places: BTreeMap<Box<[u8]>, i32>,
 }
 
-/// What stands where there is none, in files of numbers.
+/// The text for "no label" in files of numbers.
 const NONE: &[u8] = b"-1";
 
 fn number(label: &[u8]) -> Option<i32> {
@@ -24,27 +24,27 @@ fn number(label: &[u8]) -> Option<i32> {
 }
 
 impl Labels {
-    /// The next job's; nothing where the file has none.
+    /// Adds the label of the next job; empty if the file has none.
     pub fn add(&mut self, label: &[u8]) {
-        let next = self.seen.len() as i32;
-        let place = match self.seen.get(label) {
+        let next = self.places.len() as i32;
+        let place = match self.places.get(label) {
             Some(&place) => place,
-            None if label.is_empty() || label == NONE || self.seen.len() == MOST => -1,
+            None if label.is_empty() || label == NONE || self.places.len() == MOST => -1,
             None => {
-                self.seen.insert(label.into(), next);
+                self.places.insert(label.into(), next);
                 next
             }
         };
         self.which.push(place);
     }
 
-    /// The first of their names with their numbers, where they are not all numbers themselves: `1 batch`.
+    /// The first names with their numbers, unless all names are numbers: `1 batch`.
     pub fn names(&self, most: usize) -> Vec<String> {
-        if self.seen.keys().all(|label| number(label).is_some()) {
+        if self.places.keys().all(|label| number(label).is_some()) {
             return Vec::new();
         }
-        let mut names = vec![String::new(); self.seen.len().min(most)];
-        for (label, &place) in &self.seen {
+        let mut names = vec![String::new(); self.places.len().min(most)];
+        for (label, &place) in &self.places {
             if let Some(name) = names.get_mut(place as usize) {
                 *name = format!("{} {}", place + 1, shortened_bytes(label.trim_ascii())).trim().into();
             }
@@ -52,10 +52,10 @@ impl Labels {
         names
     }
 
-    /// The jobs' numbers, -1 where there is none.
+    /// The numbers of the jobs, -1 for a job without a label.
     pub fn finish(self) -> Column<i32> {
         let numbers: Option<BTreeMap<i32, i32>> =
-            self.seen.iter().map(|(label, &place)| Some((place, number(label)?))).collect();
+            self.places.iter().map(|(label, &place)| Some((place, number(label)?))).collect();
         let number = |place: i32| match &numbers {
             Some(numbers) => numbers.get(&place).copied().unwrap_or(-1),
             None if place < 0 => -1,
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_with_their_numbers() {
+    fn names_are_listed_with_their_numbers() {
         let mut all = Labels::default();
         ["batch", "", "debug", "batch", "long"].iter().for_each(|label| all.add(label.as_bytes()));
         assert_eq!(all.names(2), ["1 batch", "2 debug"]);

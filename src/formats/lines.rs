@@ -1,14 +1,14 @@
-//! Whole lines of what comes in pieces.
+//! Whole lines of data that comes in pieces.
 
-/// Puts together what of a line has come so far.
+/// Keeps the part of a line that has come so far.
 #[derive(Default)]
 pub(super) struct WholeLines {
-    /// The beginning of a line whose end is yet to come.
+    /// The beginning of a line without its end.
     partial: Vec<u8>,
 }
 
 impl WholeLines {
-    /// Takes in what follows, and hands on the lines that end in it, several at once.
+    /// Takes the next piece, and passes on the lines that end in it, several at once.
     pub fn take(&mut self, piece: &[u8], mut lines: impl FnMut(&[u8])) {
         let mut rest = piece;
         if !self.partial.is_empty() {
@@ -26,7 +26,7 @@ impl WholeLines {
         self.partial.extend_from_slice(&rest[end..]);
     }
 
-    /// The last line, where no line end follows it; else nothing.
+    /// The last line, if it has no line end; else empty.
     pub fn finish(self) -> Vec<u8> {
         self.partial
     }

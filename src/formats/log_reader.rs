@@ -1,4 +1,4 @@
-//! A log that comes in pieces: what it is, is told from how it begins.
+//! Reads a log that comes in pieces. The first bytes decide its format.
 
 use super::diagnostics;
 use super::foreign::NonLogFile;
@@ -8,11 +8,11 @@ use crate::diagnostic::{Diagnostic, Explain};
 use crate::time::Decimal;
 use crate::workload::Log;
 
-/// What some programs put before text in UTF-8.
+/// A byte order mark, which some programs write before text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Reads a log in whichever of the [`FORMATS`] it is, piece by piece: its text is never in memory as a whole. Where pieces
-/// end makes no difference to what is read or said. A byte order mark is no obstacle.
+/// Reads a log in any of the [`FORMATS`], piece by piece; its text is never in memory as a whole. The ends of pieces
+/// make no difference to the result. A byte order mark is allowed.
 ///
 /// Memory: that of the log, a line, and 64 KiB.
 ///
@@ -33,29 +33,29 @@ pub struct LogReader {
     estimate_scale: Option<Decimal>,
 }
 
-/// A log that was read, and what was understood of its file.
+/// A log that was read, and what is known of its file.
 pub struct Reading {
-    /// The log; empty where nothing could be read.
+    /// The log; empty if nothing could be read.
     pub log: Log,
-    /// What could not be used of it, and what looks wrong; of a file that is no log, why.
+    /// What could not be used, and what looks wrong. For a file that is not a log: why.
     pub diagnostics: Vec<Diagnostic>,
-    /// What of this a parameter corrects.
+    /// The parameters that correct some of it.
     pub remedies: Vec<Remedy>,
-    /// The title of its format; empty where it is of none.
+    /// The title of the log's format; empty if the format is unknown.
     pub format: &'static str,
-    /// Which columns told what, where they have names.
+    /// Which column was used for which field, if columns have names.
     pub columns: Vec<UsedColumn>,
 }
 
 impl Reading {
-    /// The complaints about single lines, the first hundred of them; and what is to be said of the log as a whole.
+    /// The diagnostics about single lines, the first hundred of them, and those about the whole log.
     pub fn complaints(&self) -> (&[Diagnostic], &[Diagnostic]) {
         let of_lines = (self.log.malformed as usize).min(diagnostics::MOST).min(self.diagnostics.len());
         self.diagnostics.split_at(of_lines)
     }
 }
 
-/// Columns were chosen in a log without names of columns.
+/// Columns were chosen for a log in which columns have no names.
 #[derive(Debug, thiserror::Error)]
 #[error("columns were chosen, but the columns of this format have no names")]
 struct NoNames;
@@ -71,11 +71,11 @@ impl Explain for NoNames {
 }
 
 enum State {
-    /// It is not yet known what the log is.
+    /// The format is not known yet.
     Beginning(Beginning),
-    /// It is of the format of this title.
+    /// The log has the format with this title.
     Known(&'static str, Box<dyn Pieces>),
-    /// Nothing more is of interest.
+    /// The rest of the data is ignored.
     Refused(NoLog),
 }
 
@@ -85,36 +85,36 @@ impl Default for State {
     }
 }
 
-/// What has come of a log before its format is known.
+/// The beginning of a log, before its format is known.
 #[derive(Default)]
 struct Beginning {
-    /// From the first byte that tells something.
+    /// The data from the first byte that is not blank.
     bytes: Vec<u8>,
-    /// Lines before that.
+    /// The lines before that.
     blank_lines: u32,
-    /// Whether the first bytes, which may be a byte order mark, have been looked at.
+    /// Whether the first bytes, which may be a byte order mark, were checked.
     has_begun: bool,
 }
 
 impl LogReader {
-    /// For a log of which columns were chosen, should it be a table.
+    /// For a log with chosen columns, in case it is a table.
     pub fn with_columns(choice: ColumnChoice) -> LogReader {
         LogReader { choice, ..LogReader::default() }
     }
 
-    /// What jobs asked for will be multiplied by this: what looks wrong about it is said of the product.
+    /// Estimates will be multiplied by this. Remarks about estimates refer to the product.
     pub fn scaling_estimates(self, by: Decimal) -> LogReader {
         LogReader { estimate_scale: Some(by), ..self }
     }
 
-    /// Takes in what follows.
+    /// Takes the next piece.
     pub fn take(&mut self, piece: &[u8]) {
         self.count(piece);
         let mut rest = piece;
         while !rest.is_empty() {
             match &mut self.state {
                 State::Beginning(beginning) => {
-                    // Of what comes at once, no more is copied than is looked at.
+                    // No more of a piece is copied than the recognition needs.
                     let (start, next) = rest.split_at(rest.len().min(PROBE));
                     if beginning.take(start) {
                         self.state = beginning.decide(&self.choice);
@@ -127,14 +127,14 @@ impl LogReader {
         }
     }
 
-    /// Takes in what follows, of which a part has been done elsewhere.
+    /// Takes the next piece, which another thread has marked.
     pub fn take_marked(&mut self, piece: &Marked) {
         let State::Known(_, reader) = &mut self.state else { return self.take(&piece.text) };
         reader.take_marked(&piece.text, &piece.marks);
         self.count(&piece.text);
     }
 
-    /// Counts what has come; nothing is read of what is too long.
+    /// Counts the bytes, and refuses data that is too long.
     fn count(&mut self, piece: &[u8]) {
         self.bytes = self.bytes.saturating_add(piece.len() as u64);
         if self.bytes > MOST_BYTES {
@@ -147,13 +147,13 @@ impl LogReader {
         if let State::Known(_, reader) = &self.state { reader.lines() } else { 0 }
     }
 
-    /// The log, and what could not be used of it; see [`super::read`].
+    /// The log, and its diagnostics; see [`super::read`].
     pub fn finish(self) -> (Log, Vec<Diagnostic>) {
         let Reading { log, diagnostics, .. } = self.finish_telling();
         (log, diagnostics)
     }
 
-    /// The same with what was understood of the file.
+    /// The same with what is known of the file.
     pub fn finish_telling(mut self) -> Reading {
         if let State::Beginning(beginning) = &mut self.state {
             beginning.drop_blanks(true);
@@ -162,7 +162,7 @@ impl LogReader {
         let (format, read) = match self.state {
             State::Known(format, reader) => (format, reader.finish()),
             State::Refused(reason) => ("", Read::refused(&reason)),
-            State::Beginning(_) => unreachable!("it has been decided"),
+            State::Beginning(_) => unreachable!("decide() sets another state"),
         };
         let Read { log, mut diagnostics, columns } = read;
         if columns.is_empty() && !log.columns.is_empty() && !self.choice.is_empty() {
@@ -178,14 +178,14 @@ impl LogReader {
 }
 
 impl Beginning {
-    /// Takes in what follows. Returns whether there is enough of it to tell what it is.
+    /// Takes the next piece. Returns whether there is enough to recognise the format.
     fn take(&mut self, piece: &[u8]) -> bool {
         self.bytes.extend_from_slice(piece);
         self.drop_blanks(false);
         self.bytes.len() >= PROBE
     }
 
-    /// Drops what tells nothing: however many blank lines come first, they take no memory.
+    /// Drops leading blanks, so that blank lines take no memory.
     fn drop_blanks(&mut self, is_all: bool) {
         if !self.has_begun {
             if self.bytes.len() < BYTE_ORDER_MARK.len() && !is_all {
@@ -201,7 +201,7 @@ impl Beginning {
         self.blank_lines = self.blank_lines.saturating_add(lines as u32);
     }
 
-    /// The reader of the log, with what has come of it, or why there is none. The same for the same beginning, however it came.
+    /// The reader for the log, with the data so far, or why there is none. The result does not depend on the pieces.
     fn decide(&mut self, choice: &ColumnChoice) -> State {
         let bytes = std::mem::take(&mut self.bytes);
         let probe = &bytes[..bytes.len().min(PROBE)];
@@ -226,7 +226,7 @@ mod tests {
     use crate::formats;
     use proptest::prelude::*;
 
-    /// What a reader makes of bytes that are cut at these places, every other piece marked elsewhere.
+    /// The result for bytes cut at these places, with every other piece marked before.
     fn read_cut(bytes: &[u8], mut cuts: Vec<usize>) -> (Log, Vec<Diagnostic>) {
         cuts.sort();
         let mut reader = LogReader::default();
@@ -243,7 +243,7 @@ mod tests {
         reader.finish()
     }
 
-    /// A log with everything that a line may be, longer than what is looked at to tell its format.
+    /// A log with lines of every kind, longer than the part that decides its format.
     fn odd_log(lines: usize) -> Vec<u8> {
         let kinds = [
             "; Computer: a small one\n",
@@ -280,7 +280,7 @@ mod tests {
         let mut reader = LogReader::default();
         reader.take(BYTE_ORDER_MARK);
         (0..1000).for_each(|_| reader.take(b" \r\n\t\n"));
-        let State::Beginning(beginning) = &reader.state else { panic!("nothing is known yet") };
+        let State::Beginning(beginning) = &reader.state else { panic!("the format is not known yet") };
         assert_eq!((beginning.bytes.len(), beginning.blank_lines), (0, 2000));
         reader.take(b"; Note: x\n1 0 0 60\n1 0 0 60 4\n");
         let (log, diagnostics) = reader.finish();
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_without_end_is_refused_where_it_is_too_long() {
+    fn an_endless_log_is_refused_when_it_is_too_long() {
         let after = |bytes: u64| {
             let mut reader = LogReader { bytes, ..LogReader::default() };
             reader.take(b"1 0 0 60 4\n2 0 0 60 4\n");
@@ -304,7 +304,7 @@ mod tests {
     }
 
     proptest! {
-        /// Bad lines, comments, marks and whatever else: pieces make no difference.
+        /// Bad lines, comments, punctuation and anything else: pieces make no difference.
         #[test]
         fn pieces_are_read_like_the_whole(
             text in "(\u{feff})?[ \r\n]{0,3}([;<]?[-0-9.; a-c\u{e9}\t\r]{0,12}\n?|1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18( 19)?\r?\n){0,30}",

@@ -1,23 +1,24 @@
-//! Where the fields of many lines end: 64 bytes are looked at together, which compilers turn into few instructions.
+//! Finds the ends of fields in many lines: 64 bytes at a time, which compilers turn into few instructions.
 
-/// How many bytes make a word of marks.
+/// The number of bytes for one word of marks.
 const WORD: usize = 64;
 
-/// What a byte is, as bits of one that stands for it.
+/// The kinds of bytes, as bits.
 const FILLED: u8 = 1;
 const LINE_END: u8 = 2;
 const MINUS: u8 = 4;
 const POINT: u8 = 8;
 const ODD: u8 = 16;
 
-/// A piece of a log in which fields and lines have been found: what another thread than that which reads the log can do of it.
+/// A piece of a log with its fields and lines found. Another thread than that of the reader can do this.
 pub struct Marked {
     pub(super) text: Vec<u8>,
     pub(super) marks: Marks,
 }
 
 impl Marked {
-    /// Finds the fields and lines of a text. Linear in its bytes; of a log it needs a quarter as many for the marks.
+    /// Finds the fields and lines of a text. Linear in its bytes. For a log, the marks need a quarter of the memory of
+    /// the text.
     pub fn of(text: Vec<u8>) -> Marked {
         let mut marks = Marks::default();
         marks.mark(&text);
@@ -30,23 +31,22 @@ impl Marked {
     }
 }
 
-/// What is where in a text.
+/// Positions in a text.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// Where a blank or a line end follows a field, or the text ends with one: a bit for each byte, the first byte's the lowest of
-    /// the first word.
+    /// Where a blank or a line end follows a field, or the text ends with a field. One bit for each byte; the first
+    /// byte has the lowest bit of the first word.
     ends: Vec<u64>,
-    /// Where lines end.
+    /// Positions of line ends.
     pub line_ends: Vec<usize>,
-    /// Where points are.
+    /// Positions of points.
     pub points: Vec<usize>,
-    /// Where something makes no field of digits and points behind one minus or none: any other byte, a minus elsewhere, a point that
-    /// follows no digit, and what follows a minus or a point and is none.
+    /// Positions that break a field of digits and points with an optional minus: any other byte, a minus elsewhere, a
+    /// point that follows no digit, and a non-digit behind a minus or a point.
     pub odd: Vec<usize>,
 }
 
-/// What has to be known of the bytes before those that are looked at: whether the last one was filled, a digit, a minus or a
-/// point.
+/// The state before the next bytes: whether the last byte was part of a field, a digit, a minus or a point.
 #[derive(Clone, Copy, Default)]
 struct Before {
     filled: u64,
@@ -55,7 +55,7 @@ struct Before {
 }
 
 impl Marks {
-    /// Marks the bytes of `text`, and forgets what was there before.
+    /// Marks the bytes of `text`, and forgets the previous marks.
     pub fn mark(&mut self, text: &[u8]) {
         let (words, rest) = text.as_chunks::<WORD>();
         self.ends.clear();
@@ -70,7 +70,7 @@ impl Marks {
 
     #[inline]
     fn mark_word(&mut self, bytes: &[u8; WORD], before: &mut Before) {
-        // Loops over arrays, which become instructions on many bytes at once.
+        // Loops over arrays, which compilers turn into instructions on many bytes at once.
         let mut kinds = [0; WORD];
         for (kind, byte) in kinds.iter_mut().zip(bytes) {
             *kind = kind_of(*byte);
@@ -94,13 +94,13 @@ impl Marks {
         note(strange | minus & behind_filled | lonely | behind_sign & !digit, base, &mut self.odd);
     }
 
-    /// Where fields end: at the place behind each.
+    /// The ends of fields: the position behind each.
     pub fn ends(&self) -> Places<'_> {
         Places::new(&self.ends)
     }
 }
 
-/// Writes down the places of the marks of a word that begins at `base`.
+/// Adds the positions of the marks in the word that begins at `base`.
 #[inline]
 fn note(mut word: u64, base: usize, places: &mut Vec<usize>) {
     while word != 0 {
@@ -122,7 +122,7 @@ fn kind_of(byte: u8) -> u8 {
         | (u8::from(is_odd) * ODD)
 }
 
-/// The bits of the bytes that are of this kind.
+/// The bits of the bytes of this kind.
 #[inline]
 fn bits(kinds: &[u8; WORD], kind: u8) -> u64 {
     let mut word = 0;
@@ -134,10 +134,10 @@ fn bits(kinds: &[u8; WORD], kind: u8) -> u64 {
     word
 }
 
-/// The places of marks, in ascending order.
+/// The positions of marks, in ascending order.
 #[derive(Clone)]
 pub(super) struct Places<'a> {
-    /// What is left of the word that begins at `base`.
+    /// The remaining bits of the word that begins at `base`.
     word: u64,
     base: usize,
     rest: std::slice::Iter<'a, u64>,
@@ -149,7 +149,7 @@ impl Places<'_> {
         Places { word: rest.next().copied().unwrap_or(0), base: 0, rest }
     }
 
-    /// Leaves out the places before `place`.
+    /// Skips the positions before `place`.
     pub fn skip_to(&mut self, place: usize) {
         while self.clone().next().is_some_and(|next| next < place) {
             self.next();
@@ -178,9 +178,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Byte by byte, by the words of the documentation.
+        /// Checks each byte by the rules of the documentation.
         #[test]
-        fn marks_are_what_they_are_said_to_be(
+        fn marks_agree_with_their_documentation(
             pieces in prop::collection::vec(prop::sample::select(vec!["7", "42", "-", " ", "\n", "\t", "-1", "x", ".", "\u{e9}"]), 0..150),
         ) {
             let text = pieces.concat().into_bytes();

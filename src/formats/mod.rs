@@ -1,8 +1,8 @@
-//! Formats of logs: bytes to a [`Log`] and back. What a file holds is seen from its content, never from its name.
+//! Formats of logs: bytes to a [`Log`] and back. The content decides the format, never the name of the file.
 //!
-//! A format is one module with one [`Format`], listed in [`FORMATS`]. [`LogReader`] takes a log in pieces, and asks each format in
-//! turn whether it knows how the log begins; files that people drop by mistake ([`foreign`]) and unknown ones get one complaint
-//! instead of one a line. [`read`] does the same for bytes that are all there.
+//! A format is one module with one [`Format`], listed in [`FORMATS`]. [`LogReader`] takes a log in pieces, and asks
+//! each format in turn whether it recognises the beginning. Files that users drop by mistake ([`foreign`]) and unknown
+//! files get one diagnostic instead of one for each line. [`read`] does the same for a whole file in memory.
 
 pub mod batsim;
 mod choice;
@@ -40,23 +40,23 @@ pub struct Format {
     pub name: &'static str,
     /// Its name in sentences: `Standard Workload Format`.
     pub title: &'static str,
-    /// Whether a log that begins like this (its first [`PROBE`] bytes, uncompressed, or all of a shorter one, from the first
-    /// that is neither a blank nor a byte order mark) is of this format.
+    /// Whether a log with this beginning has this format. The beginning is the first [`PROBE`] bytes, uncompressed, or
+    /// all of a shorter log, from the first byte that is neither a blank nor part of a byte order mark.
     recognises: fn(&[u8]) -> bool,
-    /// Reads such a log. The number is that of the line on which it begins, counted from 1; columns that were chosen matter to
-    /// tables only.
+    /// Makes a reader of such a log. The number is that of its first line, counted from 1. Only tables use the chosen
+    /// columns.
     reader: fn(u32, &ColumnChoice) -> Box<dyn Pieces>,
 }
 
-/// How much of a log is looked at to see what it is.
+/// The number of bytes that decide the format.
 const PROBE: usize = 64 * 1024;
 
-/// Reads a log of one format, piece by piece. Never fails and never panics.
+/// Reads a log of one format, piece by piece. It never fails and never panics.
 trait Pieces {
-    /// Takes in what follows. Where a piece ends, even within a line, makes no difference.
+    /// Takes the next piece. A piece may end anywhere, even within a line.
     fn take(&mut self, piece: &[u8]);
 
-    /// The same for a piece in which fields and lines have been found, if that is of any use.
+    /// The same for a piece with marked fields and lines; a format may ignore the marks.
     fn take_marked(&mut self, piece: &[u8], _marks: &Marks) {
         self.take(piece);
     }
@@ -64,21 +64,21 @@ trait Pieces {
     /// How many lines were read so far.
     fn lines(&self) -> u32;
 
-    /// The log, and complaints about what could not be used of it.
+    /// The log, and the diagnostics about unusable parts.
     fn finish(self: Box<Self>) -> Read;
 }
 
-/// What was read of a log.
+/// The result of reading a log.
 #[derive(Debug, PartialEq)]
 struct Read {
     log: Log,
     diagnostics: Vec<Diagnostic>,
-    /// Which columns told what, where they have names.
+    /// Which column was used for which field, if columns have names.
     columns: Vec<UsedColumn>,
 }
 
 impl Read {
-    /// Nothing, and why.
+    /// An empty log, and the reason.
     fn refused(reason: &impl Explain) -> Read {
         Read { log: Log::default(), diagnostics: vec![Diagnostic::of(reason)], columns: Vec::new() }
     }
@@ -87,22 +87,22 @@ impl Read {
 /// A column of a table that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedColumn {
-    /// What it tells, as [`ColumnChoice`] calls it: `processors`.
+    /// Its field, by the name in [`ColumnChoice`]: `processors`.
     pub field: &'static str,
-    /// What it is called: `node_num`.
+    /// Its name in the table: `node_num`.
     pub name: String,
-    /// Other columns that may tell the same.
+    /// Other columns with a name of the same field.
     pub others: Vec<String>,
 }
 
-/// The most bytes, uncompressed, that are read of anything: a log, a scenario, a table of jobs. The largest log of the
+/// The most bytes, uncompressed, that are read of any file: a log, a scenario, a table of jobs. The largest log of the
 /// archive has a tenth of that, and it is a quarter of what a browser's WebAssembly can address.
 pub const MOST_BYTES: u64 = 1 << 30;
 
-/// The most jobs that are read of a log: fifty times as many as the largest log of the archive has.
+/// The most jobs that are read of a log: fifty times the jobs of the archive's largest log.
 const MOST_JOBS: usize = 1 << 24;
 
-/// Something has more than [`MOST_BYTES`].
+/// The data has more than [`MOST_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too large: more than {} GiB of data, uncompressed", MOST_BYTES >> 30)]
 pub struct TooLarge;
@@ -113,13 +113,13 @@ impl Explain for TooLarge {
     }
 }
 
-/// Every format that can be read, in the order in which they are tried: the least choosy one comes last.
+/// Every format that can be read, in the order of recognition. The most permissive one is last.
 pub const FORMATS: &[Format] = &[sacct::FORMAT, sacct::JSON, batsim::FORMAT, table::FORMAT, swf::FORMAT];
 
-/// The name of a format, and whether a log that begins like this is of it.
+/// The name of a format, and whether it recognises a beginning.
 type Kind = (&'static str, fn(&[u8]) -> bool);
 
-/// How the [`FORMATS`] are told apart, without their readers: a program that only tells files apart has none of them in it.
+/// The [`FORMATS`] without their readers. A program that only recognises files does not link the readers.
 const KINDS: [Kind; FORMATS.len()] = {
     let mut kinds = [("", FORMATS[0].recognises); FORMATS.len()];
     let mut place = 0;
@@ -130,10 +130,10 @@ const KINDS: [Kind; FORMATS.len()] = {
     kinds
 };
 
-/// Reads a log from its (decompressed) bytes, in whichever of the [`FORMATS`] they are; a byte order mark is no obstacle.
+/// Reads a log from its (decompressed) bytes in any of the [`FORMATS`]. A byte order mark is allowed.
 ///
-/// Never fails: what cannot be used is left out and said in a diagnostic, the first hundred lines of the log one by one
-/// and the rest as a count. Bytes that are no log at all make an empty one and one diagnostic. Linear in the bytes.
+/// It never fails. Unusable parts are left out with a diagnostic: one for each of the first hundred lines, and the
+/// number of the others. Bytes that are not a log give an empty log and one diagnostic. Linear in the bytes.
 ///
 /// ```
 /// use subtorus::formats;
@@ -154,19 +154,19 @@ pub fn read(bytes: &[u8]) -> (Log, Vec<Diagnostic>) {
     reader.finish()
 }
 
-/// Whether bytes are compressed with gzip, and so to be unpacked before they are read.
+/// Whether bytes are compressed with gzip.
 pub fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(foreign::GZIP)
 }
 
-/// What a file that begins with these bytes is: `gzip`, the name of one of the [`FORMATS`], or nothing that is known.
+/// The kind of a file with these first bytes: `gzip`, the name of one of the [`FORMATS`], or an empty text.
 pub fn kind_of(bytes: &[u8]) -> &'static str {
     let start = bytes[..bytes.len().min(PROBE)].trim_ascii_start();
     let kind = || KINDS.iter().find(|(_, recognises)| recognises(start)).map_or("", |(name, _)| name);
     if is_gzip(bytes) { "gzip" } else { kind() }
 }
 
-/// Why bytes are no log.
+/// Why bytes are not a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum NoLog {
     #[error("the file is empty")]
@@ -175,7 +175,7 @@ enum NoLog {
     TooLarge(TooLarge),
     #[error("the data is {}", .0.what)]
     Foreign(&'static NonLogFile),
-    /// With how it begins.
+    /// The data has this beginning.
     #[error("the data begins with '{0}', which is the beginning of no known format")]
     Unknown(String),
 }
@@ -205,7 +205,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end()
 }
 
-/// The first words of a file, as they can be shown in a sentence.
+/// The first words of a file, in a form that a sentence can show.
 fn beginning(text: &[u8]) -> String {
     shortened_bytes(first_line(text.trim_ascii_start()))
 }
@@ -217,14 +217,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_of_formats_are_their_own() {
+    fn names_of_formats_are_unique() {
         for (position, format) in FORMATS.iter().enumerate() {
             assert!(FORMATS[..position].iter().all(|other| other.name != format.name && other.title != format.title));
         }
     }
 
     #[test]
-    fn what_is_no_log_is_named_with_what_was_expected_and_what_to_do() {
+    fn data_that_is_no_log_is_named_with_expectation_and_remedy() {
         let log = format!("(expected {})", NoLog::Empty.expected());
         assert!(log.starts_with("(expected a log in the Standard Workload Format"));
         for (bytes, problem, remedy) in [
@@ -238,7 +238,7 @@ mod tests {
             (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),
             (
                 b"1 0 -1 60 4\r2 0 -1 60 4\r",
-                "the data is text whose lines end in carriage returns only",
+                "the data is text with carriage returns as its only line ends",
                 "save it with ordinary line ends",
             ),
             (
@@ -260,13 +260,13 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_told_by_its_first_bytes() {
+    fn gzip_is_recognised_by_its_first_bytes() {
         assert!(is_gzip(b"\x1F\x8B\x08\x00"));
         assert!(!is_gzip(b"\x1F") && !is_gzip(b"") && !is_gzip(b"; Computer: x"));
     }
 
     #[test]
-    fn every_format_is_told_by_how_it_begins() {
+    fn every_format_is_recognised_by_its_beginning() {
         for (text, kind) in [
             (&b"\x1F\x8B\x08\x00"[..], "gzip"),
             (b"; Computer: x\n1 2|3", "swf"),
@@ -291,7 +291,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
             let (log, diagnostics) = read(&bytes);
             prop_assert_eq!(log.columns.check(), Ok(()));
             prop_assert!(!log.columns.is_empty() || !diagnostics.is_empty(), "an empty log says why");

@@ -1,14 +1,14 @@
-//! The line of each job, remembered in little room: jobs mostly stand on one line after the other.
+//! The line of each job in little memory: most jobs stand on consecutive lines.
 
-/// On which line each job of a log stands.
+/// The line of each job of a log.
 #[derive(Default)]
 pub(super) struct Places {
-    /// The first job of each run of jobs on consecutive lines, and its line.
+    /// The first job of each sequence of jobs on consecutive lines, and its line.
     runs: Vec<(u32, u32)>,
 }
 
 impl Places {
-    /// The next job, of this index, stands on this line.
+    /// Adds the job with this index, which stands on this line.
     #[inline]
     pub fn add(&mut self, job: usize, line: u32) {
         if self.runs.last().is_none_or(|&(first, start)| line - start != job as u32 - first) {

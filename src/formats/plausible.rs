@@ -1,4 +1,5 @@
-//! What looks wrong about the jobs of a log, whatever its format: the reader changes nothing, and says what would.
+//! Implausible values in the jobs of a log, whatever its format. The reader changes nothing; a remark names the
+//! parameter that would.
 
 use super::{ColumnChoice, UsedColumn};
 use crate::diagnostic::Explain;
@@ -6,10 +7,10 @@ use crate::time::{Decimal, SECOND};
 use crate::workload::Log;
 use crate::workload::start::date;
 
-/// A parameter that corrects what looks wrong.
+/// A parameter that corrects implausible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// What it does, for a button: `Multiply estimates by 60`.
+    /// Its effect, as the label of a button: `Multiply estimates by 60`.
     pub label: String,
     /// The parameter.
     pub name: &'static str,
@@ -17,7 +18,7 @@ pub struct Remedy {
     pub value: String,
 }
 
-/// What looks wrong about the jobs of a log.
+/// An implausible property of the jobs of a log.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(super) enum Remark {
     /// Most jobs ran longer than they asked for.
@@ -25,27 +26,27 @@ pub(super) enum Remark {
     TooShort {
         over: usize,
         known: usize,
-        /// The least and the largest ratio of those that ran longer.
+        /// The least and the largest ratio of run time to estimate among them.
         least: f64,
         most: f64,
-        /// The unit in which what they asked for would make sense, and its seconds.
+        /// The unit in which the estimates would be plausible, and its seconds.
         unit: Option<(&'static str, u32)>,
     },
     /// Jobs are larger than the machine.
     #[error("{jobs} larger than the {processors} processors of the machine in the header, the largest has {largest}", jobs = if *.jobs == 1 { "1 job is".into() } else { format!("{} jobs are", .jobs) })]
     TooLarge { jobs: usize, processors: u32, largest: u32 },
-    /// Jobs were submitted when hardly any computer was there, or none can be yet.
+    /// Jobs were submitted before computers were common, or in the future.
     #[error("jobs were submitted from the year {first} to {last}")]
     OtherTimes { first: i64, last: i64 },
 }
 
-/// Units that a file may hold in place of seconds, with their seconds.
+/// Units that a file may use instead of seconds, with their seconds.
 const UNITS: [(&str, u32); 3] = [("minutes", 60), ("hours", 3600), ("days", 86_400)];
 
-/// The seconds since 1970 before and after which times are mistakes: the years 1990 and 2100.
+/// The plausible times in seconds since 1970: the years 1990 to 2100.
 const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
 
-/// No later year is told.
+/// The last year that a message names.
 const YEAR_9999: i64 = 253_402_300_799;
 
 fn ratios(least: f64, most: f64) -> String {
@@ -87,7 +88,7 @@ impl Explain for Remark {
     }
 }
 
-/// What looks wrong about a log, of which what jobs asked for is multiplied by this. Linear in its jobs.
+/// The implausible properties of a log with estimates multiplied by this. Linear in its jobs.
 pub(super) fn remarks(log: &Log, estimate_scale: Decimal) -> Vec<Remark> {
     [too_short(log, estimate_scale.to_f64()), too_large(log), other_times(log)].into_iter().flatten().collect()
 }
@@ -109,7 +110,7 @@ fn too_short(log: &Log, scale: f64) -> Option<Remark> {
     }
     let bounds = |(least, most): (f64, f64), ratio: f64| (least.min(ratio), most.max(ratio));
     let (least, most) = ratios().filter(is_over).fold((f64::INFINITY, 0.0), bounds);
-    // Half of the jobs ran far longer, and in that unit nearly all would have kept to their time.
+    // Half of the jobs ran far longer, and with the other unit nearly all would have stayed within their estimates.
     let is_far = 2 * ratios().filter(|ratio| *ratio > 2.0).count() > known;
     let keeps = |seconds: u32| 20 * ratios().filter(|ratio| *ratio <= 1.1 * f64::from(seconds)).count() >= 19 * known;
     let unit = UNITS.into_iter().find(|(_, seconds)| scale == 1.0 && is_far && keeps(*seconds));
@@ -134,7 +135,7 @@ fn other_times(log: &Log) -> Option<Remark> {
     is_odd.then(|| Remark::OtherTimes { first: year(first), last: year(last) })
 }
 
-/// The parameters that take another column for what several may tell.
+/// The parameters that use another column of several for a field.
 pub(super) fn choices(columns: &[UsedColumn], choice: &ColumnChoice) -> Vec<Remedy> {
     let other = |column: &UsedColumn, name: &String| {
         let value = choice.with(column.field, name)?.to_string();
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
     use crate::formats::LogReader;
 
-    /// What is said of a log, and the remedies.
+    /// The remarks about a log, and the remedies.
     fn said(text: &str) -> (Vec<String>, Vec<String>) {
         let mut reader = LogReader::default();
         reader.take(text.as_bytes());
@@ -164,12 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn the_unit_of_estimates_is_guessed_from_the_runs() {
+    fn the_unit_of_estimates_is_guessed_from_the_run_times() {
         let minutes = [(3600, 120), (1800, 60), (7000, 120), (300, 10)];
         let (problems, remedies) = said(&table(&minutes));
         assert_eq!(problems, ["4 of 4 jobs ran longer than they asked for, 30 to 58 times as long"]);
         assert_eq!(remedies, ["estimate-scale=60"]);
-        // Jobs that end early, and one that was killed late, are in every log.
+        // Every log has jobs that end early, and some that were killed late.
         let mixed = [(3600, 60), (30, 60), (1750, 30), (3605, 60), (900, 60)];
         assert_eq!(said(&table(&mixed)).1, ["estimate-scale=60"]);
         assert_eq!(said(&table(&[(86_000, 24), (3600, 2), (40_000, 12)])).1, ["estimate-scale=3600"]);
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn no_unit_is_guessed_where_none_makes_sense() {
+    fn no_unit_is_guessed_if_none_fits() {
         let (problems, remedies) = said(&table(&[(61, 60), (61, 60), (62, 60)]));
         assert_eq!(
             (problems[0].as_str(), remedies.len()),
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_corrected_is_no_longer_said() {
+    fn a_corrected_value_is_no_longer_reported() {
         let said = |scale: i64| {
             let mut reader = LogReader::default().scaling_estimates(Decimal::new(scale, 0));
             reader.take(table(&[(3600, 120), (1800, 60), (7000, 120), (300, 10)]).as_bytes());
@@ -199,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn jobs_larger_than_the_machine_are_said() {
+    fn jobs_larger_than_the_machine_are_reported() {
         let (problems, _) = said("; MaxProcs: 8\n1 0 0 60 16\n2 0 0 60 8\n3 0 0 60 32\n");
         let expected = "2 jobs are larger than the 8 processors of the machine in the header, the largest has 32";
         assert!(problems.iter().any(|problem| problem == expected), "{problems:?}");
     }
 
     #[test]
-    fn times_long_ago_or_far_ahead_are_said() {
+    fn times_in_the_far_past_or_future_are_reported() {
         let job = |date: &str| format!("submit,runtime,processors\n{date},60,1\n");
         for (date, expected) in [
             ("1970-01-19 05:00:00", vec!["jobs were submitted from the year 1970 to 1970"]),

@@ -1,47 +1,47 @@
-//! Bytes of a file, unpacked where they are a gzip (RFC 1952), with a limit on how much may come out of it. The page and the
-//! command line both read through here, so that they read the same files and refuse the same ones in the same words.
+//! Bytes of a file, unpacked if they are a gzip (RFC 1952), with a limit on the unpacked size. The page and the command
+//! line both use this, so they read the same files and refuse the same files with the same messages.
 
 use super::{MOST_BYTES, TooLarge, is_gzip};
 use crate::diagnostic::{Explain, shortened_bytes};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::mem;
 
-/// The most bytes that may come out of a gzip for each of its own. Logs come to 5 to 30; deflate can do 1032.
+/// The most unpacked bytes for each byte of a gzip. Logs reach 5 to 30; deflate can reach 1032.
 pub const MOST_RATIO: u64 = 100;
 
-/// The ratio is not looked at before so many bytes have come out: a small file may be as regular as it likes.
+/// The ratio is not checked before this many bytes have come out, because a small file may be very regular.
 const UNWATCHED: u64 = 1 << 24;
 
-/// At most so many unpacked bytes are handed on at a time.
+/// The most unpacked bytes that are passed on at once.
 const PIECE: usize = 1 << 16;
 
-/// The largest window of deflate, as the logarithm that zlib wants.
+/// The largest window of deflate, as the logarithm for zlib.
 const WINDOW: u8 = 15;
 
 /// The first byte of every member of a gzip.
 const MAGIC: u8 = 0x1F;
 
-/// Why bytes cannot be unpacked. Places are counted in bytes of the packed file, from 0.
+/// Why bytes cannot be unpacked. Positions are in bytes of the packed file, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnpackError {
     /// More than [`MOST_BYTES`], packed or unpacked.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// More than [`MOST_RATIO`] times as much as there was of it, packed.
+    /// More than [`MOST_RATIO`] times the packed bytes so far.
     #[error("too large: its {0} bytes of gzip unpack to more than {MOST_RATIO} times as many")]
     TooDense(u64),
-    /// What is there is no gzip, or not the one whose checksum is there.
+    /// The data is not a gzip, or its checksum does not fit.
     #[error("cannot be unpacked: the gzip is damaged near byte {0}")]
     Damaged(u64),
     /// The file ends within a member.
     #[error("cannot be unpacked: the gzip is cut short, it ends after {0} bytes")]
     CutShort(u64),
-    /// Something else follows a whole member.
+    /// Other data follows a whole member.
     #[error("cannot be unpacked: at byte {at} the gzip has ended, and '{found}' follows")]
     Trailing {
-        /// Where that begins.
+        /// The position of that data.
         at: u64,
-        /// How it begins.
+        /// Its first bytes.
         found: String,
     },
 }
@@ -64,10 +64,10 @@ impl Explain for UnpackError {
     }
 }
 
-/// Unpacks what comes piece by piece; plain bytes are handed on as they are. A gzip may have several members, as `cat a.gz b.gz`
-/// writes, and zeros between and behind them, as tapes and block devices do.
+/// Unpacks data piece by piece. Plain bytes are passed on unchanged. A gzip may have several members, as
+/// `cat a.gz b.gz` writes, and zeros between and behind them, as tapes and block devices have.
 ///
-/// Where the pieces end makes no difference to what comes out. Memory: the window of deflate and 64 KiB.
+/// The ends of pieces make no difference to the output. Memory: the window of deflate and 64 KiB.
 ///
 /// ```
 /// use subtorus::formats::Unpacking;
@@ -83,15 +83,15 @@ pub struct Unpacking {
     state: State,
     /// The most bytes, packed or unpacked.
     most: u64,
-    /// How many bytes have come.
+    /// The number of bytes that have come.
     packed: u64,
-    /// How many have been handed on.
+    /// The number of bytes that were passed on.
     unpacked: u64,
     buffer: Vec<u8>,
 }
 
 enum State {
-    /// Too little has come to tell a gzip: this much.
+    /// The data so far, which is too short to recognise a gzip.
     Beginning(Vec<u8>),
     Plain,
     Member(Box<Decompress>),
@@ -106,13 +106,13 @@ impl Default for Unpacking {
 }
 
 impl Unpacking {
-    /// Nothing has come yet; refuses more than `most` bytes, packed or unpacked.
+    /// An unpacker without data so far. It refuses more than `most` bytes, packed or unpacked.
     pub fn up_to(most: u64) -> Unpacking {
         Unpacking { state: State::Beginning(Vec::new()), most, packed: 0, unpacked: 0, buffer: Vec::new() }
     }
 
-    /// Takes in what follows, and hands on what comes out of it in pieces of at most 64 KiB. After an error nothing more is
-    /// to be taken in.
+    /// Takes the next piece, and passes on the unpacked data in pieces of at most 64 KiB. After an error it must not be
+    /// called again.
     pub fn take(&mut self, piece: &[u8], give: &mut dyn FnMut(&[u8])) -> Result<(), UnpackError> {
         if let State::Beginning(start) = &mut self.state {
             start.extend_from_slice(piece);
@@ -126,7 +126,7 @@ impl Unpacking {
         self.go_on(piece, give)
     }
 
-    /// There is no more. Fails where a gzip is not whole.
+    /// Ends the data. Fails if a gzip is not complete.
     pub fn finish(mut self, give: &mut dyn FnMut(&[u8])) -> Result<(), UnpackError> {
         match mem::replace(&mut self.state, State::Plain) {
             State::Beginning(start) => self.go_on(&start, give),
@@ -151,7 +151,7 @@ impl Unpacking {
         Ok(())
     }
 
-    /// Hands on plain bytes. Returns how many.
+    /// Passes on plain bytes. Returns their number.
     fn pass_on(&mut self, piece: &[u8], give: &mut dyn FnMut(&[u8])) -> Result<usize, UnpackError> {
         let part = &piece[..piece.len().min(PIECE)];
         self.unpacked += part.len() as u64;
@@ -162,9 +162,9 @@ impl Unpacking {
         Ok(part.len())
     }
 
-    /// Unpacks as much of a member as there is room for. Returns how many bytes that took.
+    /// Unpacks as much of a member as the buffer can hold. Returns how many packed bytes it used.
     fn unpack(&mut self, piece: &[u8], give: &mut dyn FnMut(&[u8])) -> Result<usize, UnpackError> {
-        let State::Member(member) = &mut self.state else { unreachable!("asked within a member only") };
+        let State::Member(member) = &mut self.state else { unreachable!("called within a member only") };
         self.buffer.resize(PIECE, 0);
         let (read, written) = (member.total_in(), member.total_out());
         let status = member.decompress(piece, &mut self.buffer, FlushDecompress::None);
@@ -186,7 +186,7 @@ impl Unpacking {
         Ok(used as usize)
     }
 
-    /// Skips zeros, up to the next member. Returns how many.
+    /// Skips zeros, up to the next member. Returns their number.
     fn look_for_member(&mut self, piece: &[u8]) -> Result<usize, UnpackError> {
         let zeros = piece.iter().take_while(|&&byte| byte == 0).count();
         match piece.get(zeros) {

@@ -7,17 +7,17 @@ use std::fmt;
 
 /// A format in which logs are written.
 pub struct Written {
-    /// Its name, which is that of the [`Format`](super::Format) that reads it.
+    /// Its name, the same as that of the [`Format`](super::Format) that reads it.
     pub name: &'static str,
-    /// What names of such files end in.
+    /// The ending of names of these files.
     pub ending: &'static str,
-    /// Whether jobs that cannot be simulated are left out, for the format has no way to say that something is unknown.
+    /// Whether jobs that cannot be simulated are left out, because the format cannot express unknown values.
     pub is_of_runs: bool,
     /// A log as text.
     pub write: fn(&Log) -> String,
 }
 
-/// Every format that can be written. The page writes none of them, and so they stand apart from what it reads.
+/// Every format that can be written. The page writes none of them, so they are separate from the formats that it reads.
 pub const WRITTEN: &[Written] = &[
     Written { name: "swf", ending: ".swf", is_of_runs: false, write: swf::write },
     Written { name: "batsim", ending: ".json", is_of_runs: true, write: batsim::write },
@@ -29,7 +29,7 @@ pub fn can_run(columns: &Columns, job: usize) -> bool {
     columns.runtime.at(job) >= 0 && size(columns.requested_processors.at(job), columns.allocated.at(job)) > 0
 }
 
-/// A time in seconds, exactly, as it is written in logs: microseconds are six places behind the point.
+/// A time in seconds, exact as in logs: microseconds are six digits behind the point.
 pub(super) struct Seconds(pub Time);
 
 impl fmt::Display for Seconds {

@@ -6,12 +6,12 @@ use crate::names::{UnknownName, nearest, one_of};
 /// A parameter that could not be set.
 #[derive(Debug, thiserror::Error)]
 pub enum ParameterError {
-    /// There is none of this name.
+    /// There is no parameter of this name.
     #[error("is not a parameter")]
     Unknown {
-        /// What stands there, shortened.
+        /// The name, shortened.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// The value cannot be read.
@@ -55,18 +55,18 @@ impl Explain for ParameterError {
 pub struct BadValue {
     /// The parameter.
     pub parameter: &'static str,
-    /// What stands there, shortened.
+    /// The value, shortened.
     pub value: String,
     /// The error.
     pub cause: ValueError,
-    /// What a value looks like.
+    /// The form of a value.
     pub expected: String,
-    /// A value.
+    /// A valid value.
     pub example: &'static str,
 }
 
 impl BadValue {
-    /// From the cause if it knows, else from the parameter.
+    /// From the cause if it has one, else from the parameter.
     fn expected(&self) -> String {
         let from_cause = self.cause.expected();
         if !from_cause.is_empty() {
@@ -76,57 +76,57 @@ impl BadValue {
     }
 }
 
-/// The error of a value, as a phrase after it.
+/// An error in a value, as a phrase behind it.
 #[derive(Debug, thiserror::Error)]
 pub enum ValueError {
-    /// Letters, signs, or more digits than the type holds.
+    /// The value has letters or signs, or more digits than the type can hold.
     #[error("not a whole number, or out of range")]
     NotWhole,
     /// A number that is too small or too large.
     #[error("not within {least} to {most}")]
     NotWithin {
-        /// The least that may be.
+        /// The least allowed value.
         least: String,
-        /// The most that may be.
+        /// The greatest allowed value.
         most: String,
     },
-    /// A factor of zero or less.
+    /// A factor is zero or less.
     #[error("not greater than 0")]
     NotPositive,
-    /// A factor beyond all use.
+    /// A factor is too large to be useful.
     #[error("too large")]
     TooLarge,
-    /// A value that is listed twice.
+    /// A value is listed twice.
     #[error("'{0}' is listed twice")]
     Twice(String),
     /// Two times were expected.
     #[error("no '..' between the two times")]
     NoRange,
-    /// The second of two times is not the later one.
+    /// The second of two times is not later than the first.
     #[error("the window ends before it begins")]
     NoLength,
-    /// A name that would lead into another folder, or that no file has.
+    /// The name would lead into another folder, or no file can have it.
     #[error("a file's name has no slashes and no control characters")]
     NotAFileName,
-    /// A name that is too long for a file system.
+    /// The name is too long for a file system.
     #[error("longer than 255 letters")]
     TooLong,
-    /// Not a SHA-256.
+    /// The text is not a SHA-256.
     #[error("not 64 hexadecimal digits")]
     NotADigest,
-    /// An address of something else than the web.
+    /// The address is not one of the web.
     #[error("neither http:// nor https://")]
     NotAnAddress,
-    /// An address without a server.
+    /// The address has no server.
     #[error("no server is named")]
     NoServer,
-    /// An address with spaces.
+    /// The address has spaces.
     #[error("an address has no spaces")]
     Blank,
-    /// An address that carries a secret. What stands before the server's name is not repeated.
+    /// The address contains a secret. The text before the server's name is not repeated.
     #[error("a user name or a password stands before '{0}'")]
     Credentials(String),
-    /// None of the choices.
+    /// The value is not one of the choices.
     #[error(transparent)]
     Name(#[from] UnknownName),
     /// An error from the module of the value's type, which quotes the value.
@@ -138,7 +138,7 @@ pub enum ValueError {
 }
 
 impl ValueError {
-    /// Whether the phrase names the value.
+    /// Whether the phrase contains the value.
     fn quotes_the_value(&self) -> bool {
         matches!(self, ValueError::Name(_) | ValueError::Whole(_) | ValueError::Credentials(_))
     }

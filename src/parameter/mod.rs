@@ -1,5 +1,5 @@
-//! Parameters of an experiment, declared once: links, flags, help, the form and contradictions all follow from one list
-//! of them. Each list defines what its parameters mean.
+//! Parameters of an experiment, declared once: permalinks, flags, help, the form and contradictions all follow from one
+//! list. Each list defines the meaning of its parameters.
 
 mod error;
 mod inactive_values;
@@ -15,42 +15,42 @@ use crate::names::named;
 use std::borrow::Cow;
 
 named! {
-    /// The part of the form in which a parameter stands. Its meaning is the part's title.
+    /// The part of the form with the parameter. Its meaning is the title of the part.
     Group, "group of parameters" {
-        /// Which log the jobs come from; the form has a place of its own for it.
+        /// The log of the jobs. It has its own place in the form.
         Log = "log" => "Log",
-        /// Where jobs come from and what is done to them.
+        /// The source of the jobs, and their transformation.
         Workload = "workload" => "Workload",
-        /// The same, less often wanted.
+        /// The same, for less common parameters.
         Jobs = "jobs" => "More about the jobs",
-        /// What they run on.
+        /// The machines.
         Machine = "machine" => "Machine",
-        /// What determines how long they take.
+        /// The run time of the jobs.
         Network = "network" => "Service",
-        /// What decides when they run, and where.
+        /// The start and the place of the jobs.
         Strategies = "strategies" => "Strategies",
-        /// What changes from run to run.
+        /// The quantities that vary from run to run.
         Sweep = "sweep" => "Sweep",
-        /// How results are shown.
+        /// The display of the results.
         Display = "display" => "Plot",
-        /// What is asked of a batch.
+        /// The problem of a batch.
         Problem = "problem" => "Problem",
     }
 }
 
-/// A value to choose instead of typing, and what it is.
+/// A value to choose, and its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The value.
     pub value: &'static str,
-    /// What it is, in a phrase.
+    /// Its meaning, in a phrase.
     pub meaning: String,
-    /// Other parameters that go with it, and their values.
+    /// Other parameters that are set with it, and their values.
     pub with: Vec<(&'static str, &'static str)>,
 }
 
 impl Example {
-    /// An example that nothing else goes with.
+    /// An example that sets no other parameter.
     pub fn new(value: &'static str, meaning: impl Into<String>) -> Example {
         Example { value, meaning: meaning.into(), with: Vec::new() }
     }
@@ -63,23 +63,23 @@ pub enum Control {
     Line {
         /// Whether it takes the whole width of the form.
         wide: bool,
-        /// Values to choose instead of typing.
+        /// Values to choose.
         examples: fn() -> Vec<Example>,
     },
-    /// A menu of all the values there are.
+    /// A menu of all values.
     Menu {
         /// Whether it takes the whole width of the form.
         wide: bool,
         /// The values.
         choices: &'static [&'static str],
-        /// Those of them that others go with.
+        /// Those of the values that set other parameters, too.
         examples: fn() -> Vec<Example>,
     },
-    /// Several values, a line for each, with examples to choose from.
+    /// Several values, one per line, with examples to choose from.
     Lines(fn() -> Vec<Example>),
-    /// Names to tick in a list of what there is.
+    /// Names to tick in a list of all names.
     Names,
-    /// No field of the form: elements of its own.
+    /// No field of the form: it has its own elements.
     Own,
 }
 
@@ -120,12 +120,12 @@ impl Control {
         }
     }
 
-    /// All the values, where there are only a few.
+    /// All values, if there are only a few.
     pub fn choices(self) -> &'static [&'static str] {
         if let Control::Menu { choices, .. } = self { choices } else { &[] }
     }
 
-    /// Some of the values, where there are many; of a menu those that others go with.
+    /// Some of the values, if there are many; of a menu, those that set other parameters.
     pub fn examples(self) -> Vec<Example> {
         match self {
             Control::Line { examples, .. } | Control::Menu { examples, .. } | Control::Lines(examples) => examples(),
@@ -139,51 +139,51 @@ impl Control {
 pub struct ConflictReason {
     /// The problem, as a phrase after the parameter's name.
     pub problem: Cow<'static, str>,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: &'static str,
     /// How serious it is.
-    pub gravity: Severity,
+    pub severity: Severity,
 }
 
 /// How serious a conflict of values is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Not reported: the value has an effect as soon as another parameter changes.
+    /// It is not reported: the value has an effect as soon as another parameter changes.
     Harmless,
-    /// Reported, but the experiment runs: the part that the value belongs to is switched off, so results cannot be
-    /// misread.
+    /// It is reported, but the experiment runs. The part with this value is switched off, so results cannot be misread.
     Idle,
-    /// Reported, and nothing runs until it is fixed: the results would not be what the value asks for.
+    /// It is reported, and nothing runs until it is fixed, because the results would not be those that the value asks
+    /// for.
     Contradiction,
 }
 
 impl ConflictReason {
     /// A contradiction.
     pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> ConflictReason {
-        ConflictReason { problem: problem.into(), remedy, gravity: Severity::Contradiction }
+        ConflictReason { problem: problem.into(), remedy, severity: Severity::Contradiction }
     }
 
-    /// A reason why a value has no effect, with which the experiment can run.
+    /// A reason why a value has no effect. The experiment can run.
     pub fn idle(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> ConflictReason {
-        ConflictReason { gravity: Severity::Idle, ..ConflictReason::new(problem, remedy) }
+        ConflictReason { severity: Severity::Idle, ..ConflictReason::new(problem, remedy) }
     }
 
-    /// A reason to hide the value in the form, but not to report it.
+    /// A reason for the form to hide the value, which is not reported.
     pub fn harmless(problem: &'static str, remedy: &'static str) -> ConflictReason {
-        ConflictReason { gravity: Severity::Harmless, ..ConflictReason::new(problem, remedy) }
+        ConflictReason { severity: Severity::Harmless, ..ConflictReason::new(problem, remedy) }
     }
 }
 
 /// The rules between a parameter and the others.
 pub struct Rules<E> {
-    /// Whether the parameter has an effect in this experiment; if not, why, and what to do.
+    /// Whether the parameter has an effect in this experiment; if not, the reason and the remedy.
     pub applies: fn(&E) -> Result<(), ConflictReason>,
-    /// Further conflicts of its value with those of others, at its default too.
+    /// Further conflicts with the values of other parameters, which count for the default value, too.
     pub conflicts: fn(&E) -> Vec<ConflictReason>,
 }
 
 impl<E> Rules<E> {
-    /// A parameter that always has an effect, whatever the others are.
+    /// A parameter that always has an effect.
     pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new() };
 
     /// A parameter that has an effect only in some experiments.
@@ -192,35 +192,35 @@ impl<E> Rules<E> {
     }
 }
 
-/// One parameter of experiments `E`: its name, what it means, how it is set, read and written.
+/// One parameter of experiments `E`: its name, its meaning, and the functions to set, read and write it.
 pub struct Parameter<E> {
-    /// The name in links, on the command line (after `--`) and in the interface.
+    /// The name in permalinks, on the command line (after `--`) and in the form.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub help: &'static str,
-    /// What a value looks like; empty where the control has all values.
+    /// The form of a value; empty if the control has all values.
     pub expected: &'static str,
     /// A value in its canonical form.
     pub example: &'static str,
-    /// The part of the form in which it stands.
+    /// Its part of the form.
     pub group: Group,
-    /// Its control there.
+    /// Its control in the form.
     pub control: Control,
-    /// Reads a text into the experiment, or leaves it unchanged.
+    /// Reads a text into the experiment, or leaves the experiment unchanged.
     pub read: fn(&mut E, &str) -> Result<(), ValueError>,
-    /// The value's canonical text; empty where an optional parameter is absent.
+    /// The canonical text of the value; empty if an optional parameter is absent.
     pub text: fn(&E) -> String,
     /// The rules between it and the others.
     pub rules: Rules<E>,
 }
 
 impl<E: Default> Parameter<E> {
-    /// What a value looks like, in words.
+    /// The form of a value, in words.
     pub fn expected(&self) -> String {
         if self.expected.is_empty() { alternatives(self.control.choices()) } else { self.expected.into() }
     }
 
-    /// The value's canonical text; empty where an optional parameter is absent.
+    /// The canonical text of the value; empty if an optional parameter is absent.
     pub fn text(&self, experiment: &E) -> String {
         (self.text)(experiment)
     }
@@ -230,17 +230,17 @@ impl<E: Default> Parameter<E> {
         self.text(&E::default())
     }
 
-    /// Whether the value is another than the default.
+    /// Whether the value differs from the default.
     pub fn is_set(&self, experiment: &E) -> bool {
         self.text(experiment) != self.default_text()
     }
 
-    /// Whether the parameter has an effect in this experiment; if not, why, and what to do.
+    /// Whether the parameter has an effect in this experiment; if not, the reason and the remedy.
     pub fn applies(&self, experiment: &E) -> Result<(), ConflictReason> {
         (self.rules.applies)(experiment)
     }
 
-    /// Reads a value into `experiment`, or leaves it unchanged and fails.
+    /// Reads a value into `experiment`. If it fails, the experiment is unchanged.
     pub fn read(&self, experiment: &mut E, value: &str) -> Result<(), ParameterError> {
         (self.read)(experiment, value).map_err(|cause| {
             let (expected, example) = (self.expected(), self.example);
@@ -251,8 +251,8 @@ impl<E: Default> Parameter<E> {
 
     /// The conflicts of the value with the values of other parameters.
     pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
-        let told = |reason: &ConflictReason| reason.gravity != Severity::Harmless && self.is_set(experiment);
-        let idle = self.applies(experiment).err().filter(told);
+        let is_reported = |reason: &ConflictReason| reason.severity != Severity::Harmless && self.is_set(experiment);
+        let idle = self.applies(experiment).err().filter(is_reported);
         let others = (self.rules.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
     }
@@ -264,14 +264,14 @@ impl<E: Default> Parameter<E> {
 pub struct Conflict {
     /// The parameter's name.
     pub parameter: &'static str,
-    /// Why, and what to do.
+    /// The reason and the remedy.
     pub reason: ConflictReason,
 }
 
 impl Conflict {
     /// Whether nothing runs until it is fixed.
     pub fn is_contradiction(&self) -> bool {
-        self.reason.gravity == Severity::Contradiction
+        self.reason.severity == Severity::Contradiction
     }
 }
 
@@ -285,11 +285,12 @@ impl Explain for Conflict {
     }
 }
 
-/// All parameters of experiments `E` in the order of links, in pieces. Within a [`Group`] it is the order of the form.
+/// All parameters of experiments `E` in the order of permalinks, in pieces. Within a [`Group`] it is the order of the
+/// form.
 pub struct Parameters<E: 'static>(pub &'static [&'static [Parameter<E>]]);
 
 impl<E: Default> Parameters<E> {
-    /// Every parameter, in the order of links.
+    /// Every parameter, in the order of permalinks.
     pub fn iter(&self) -> impl Iterator<Item = &'static Parameter<E>> + use<E> {
         self.0.iter().copied().flatten()
     }
@@ -301,18 +302,18 @@ impl<E: Default> Parameters<E> {
         self.iter().find(|parameter| parameter.name == name).ok_or_else(unknown)
     }
 
-    /// Sets one parameter from its text. An empty text takes an optional one away. Fails, changing nothing.
+    /// Sets one parameter from its text. An empty text removes an optional one. If it fails, nothing changes.
     pub fn set(&self, experiment: &mut E, name: &str, value: &str) -> Result<(), ParameterError> {
         self.find(name)?.read(experiment, value)
     }
 
-    /// Names and texts of all parameters that do not have their default values, in the order of links.
+    /// Names and texts of all parameters without their default values, in the order of permalinks.
     pub fn settings(&self, experiment: &E) -> impl Iterator<Item = (&'static str, String)> {
         let set = self.iter().filter(|parameter| parameter.is_set(experiment));
         set.map(|parameter| (parameter.name, parameter.text(experiment)))
     }
 
-    /// Values that have no effect or contradict each other, in the order of links.
+    /// Values that have no effect or contradict each other, in the order of permalinks.
     pub fn conflicts(&self, experiment: &E) -> Vec<Conflict> {
         self.iter().flat_map(|parameter| parameter.conflicts(experiment)).collect()
     }

@@ -1,4 +1,4 @@
-//! How values are read and written: each reader takes a text, or says in a phrase what is wrong with it. None minds spaces
+//! Readers and writers of values. Each reader takes a text, or describes its problem in a phrase. All ignore spaces
 //! around a value.
 
 use super::ValueError;
@@ -8,7 +8,7 @@ use crate::time::{Decimal, SECOND, Time};
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// The text of an optional value; empty where it is absent.
+/// The text of an optional value; empty if it is absent.
 pub fn or_empty<T: Display>(value: &Option<T>) -> String {
     value.as_ref().map_or_else(String::new, T::to_string)
 }
@@ -18,12 +18,12 @@ pub fn joined<T: Display>(values: &[T]) -> String {
     values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// No text is no value.
+/// An optional value: an empty text is `None`.
 pub fn optional<T>(text: &str, read: impl Fn(&str) -> Result<T, ValueError>) -> Result<Option<T>, ValueError> {
     if text.is_empty() { Ok(None) } else { read(text).map(Some) }
 }
 
-/// One of the choices that have names.
+/// One of several named choices.
 pub fn choice<T: FromStr<Err = UnknownName>>(text: &str) -> Result<T, ValueError> {
     let shorten = |error: UnknownName| UnknownName { text: shortened(&error.text), ..error };
     Ok(text.parse().map_err(shorten)?)
@@ -34,7 +34,7 @@ pub fn value<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueE
     plain(text).parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
 }
 
-/// The same, but its errors are about a part of the value.
+/// The same, but its errors refer to a part of the value.
 pub fn compound<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
     plain(text).parse().map_err(|error: T::Err| ValueError::Part(error.into()))
 }
@@ -73,7 +73,7 @@ pub fn factor(text: &str, most: i64) -> Result<Decimal, ValueError> {
     if factor > Decimal::new(most, 0) { Err(ValueError::TooLarge) } else { Ok(factor) }
 }
 
-/// A list of names, each of which reads differently from all others.
+/// A list of names without repetition.
 pub fn list<T: PartialEq, E: Explain + 'static>(
     names: Vec<&str>,
     read: impl Fn(&str) -> Result<T, E>,
@@ -98,15 +98,15 @@ pub fn window(text: &str) -> Result<(Time, Time), ValueError> {
     if from < to { Ok((from, to)) } else { Err(ValueError::NoLength) }
 }
 
-/// The most letters of a file's name: file systems have room for so many, of whatever script.
+/// The greatest length of a file's name in characters: file systems allow this many, in any script.
 pub const LONGEST_FILE_NAME: usize = 255;
 
-/// Whether the name of a file can have this letter everywhere.
+/// Whether file names can contain this character on all systems.
 pub fn is_in_file_names(letter: char) -> bool {
     !(letter.is_control() || matches!(letter, '/' | '\\'))
 }
 
-/// The name of a file, without any folder.
+/// The name of a file without a folder.
 pub fn file_name(text: &str) -> Result<String, ValueError> {
     if matches!(text, "" | "." | "..") || !text.chars().all(is_in_file_names) {
         return Err(ValueError::NotAFileName);
@@ -122,7 +122,7 @@ pub fn digest(text: &str) -> Result<String, ValueError> {
     Ok(text.to_ascii_lowercase())
 }
 
-/// An address of the web, without a name and a password in it.
+/// An address of the web, without a user name or a password in it.
 pub fn address(text: &str) -> Result<String, ValueError> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#', '\\']).next().unwrap_or("");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::diagnostic::Diagnostic;
 
-/// A person's order: what to drink, and whether with milk, which means something only in coffee.
+/// An order in a café: what to drink, and whether with milk, which has an effect only in coffee.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Order {
     drink: Drink,
@@ -10,7 +10,7 @@ struct Order {
 }
 
 named! {
-    /// What there is.
+    /// The drinks.
     #[derive(Default)]
     Drink, "drink" {
         /// Black.
@@ -105,7 +105,7 @@ fn a_log_url_with_user_and_password_is_refused_as_such() {
 }
 
 #[test]
-fn values_are_set_and_those_that_are_not_default_are_told_in_order() {
+fn values_are_set_and_non_defaults_are_listed_in_order() {
     let mut taken = Order::default();
     PARAMETERS.set(&mut taken, "cups", "3").unwrap();
     PARAMETERS.set(&mut taken, "drink", "coffee").unwrap();
@@ -115,7 +115,7 @@ fn values_are_set_and_those_that_are_not_default_are_told_in_order() {
 }
 
 #[test]
-fn errors_say_place_value_and_what_was_expected() {
+fn errors_have_place_value_and_expectation() {
     let complaint = |name, value| {
         let error = PARAMETERS.set(&mut Order::default(), name, value).unwrap_err();
         Diagnostic::of(&error).to_string()
@@ -136,7 +136,7 @@ fn errors_say_place_value_and_what_was_expected() {
 }
 
 #[test]
-fn conflicts_are_of_values_that_are_set_or_contradict() {
+fn only_set_or_contradicting_values_conflict() {
     assert_eq!(messages(&order(Drink::Tea, 0, 3)), Vec::<String>::new());
     assert_eq!(messages(&order(Drink::Tea, 1, 0)), ["milk: spoils tea; drop it"]);
     assert_eq!(messages(&order(Drink::Coffee, 1, 9)), Vec::<String>::new());
@@ -146,7 +146,7 @@ fn conflicts_are_of_values_that_are_set_or_contradict() {
 }
 
 #[test]
-fn what_loses_its_meaning_is_set_aside_and_comes_back() {
+fn values_without_effect_become_inactive_and_come_back() {
     let mut aside = InactiveValues::default();
     let mut exchange = |before: &Order, mut after: Order| {
         aside.exchange(&PARAMETERS, before, &mut after);
@@ -155,14 +155,14 @@ fn what_loses_its_meaning_is_set_aside_and_comes_back() {
     let coffee = order(Drink::Coffee, 2, 3);
     let water = exchange(&coffee, order(Drink::Water, 2, 3));
     assert_eq!(water, order(Drink::Water, 0, 0));
-    assert_eq!(exchange(&water, order(Drink::Tea, 0, 0)), order(Drink::Tea, 0, 3), "milk stays where it is");
+    assert_eq!(exchange(&water, order(Drink::Tea, 0, 0)), order(Drink::Tea, 0, 3), "milk stays inactive");
     assert_eq!(exchange(&water, order(Drink::Coffee, 1, 0)), order(Drink::Coffee, 1, 0), "it has been set by now");
     let odd = order(Drink::Tea, 1, 1);
-    assert_eq!(exchange(&odd, odd.clone()), odd, "what meant nothing before is left alone");
+    assert_eq!(exchange(&odd, odd.clone()), odd, "a value without effect before is unchanged");
 }
 
 #[test]
-fn an_edit_exchanges_what_it_concerns_or_changes_nothing() {
+fn an_edit_exchanges_values_or_changes_nothing() {
     let (mut aside, mut taken) = (InactiveValues::default(), order(Drink::Coffee, 2, 3));
     aside.edit(&PARAMETERS, &mut taken, &[("drink", "water")]).unwrap();
     assert_eq!(taken, order(Drink::Water, 0, 0));

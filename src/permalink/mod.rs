@@ -1,44 +1,45 @@
-//! Permalinks as text: `#v=1&name=value&...`, named, readable, editable by hand. This module knows pairs, percent
-//! escapes and versions. The two kinds of experiments define what the names mean.
+//! Permalinks as text: `#v=1&name=value&...`, with names, readable, editable by hand. This module knows pairs, percent
+//! escapes and versions. The two kinds of experiments define the meaning of the names.
 //!
-//! `v` counts the format. When a parameter changes its name or meaning, its module adds an [`Upgrader`], which turns a
-//! permalink of the previous version into one of the new version. So published permalinks keep working.
+//! `v` is the version of the format. When a parameter changes its name or meaning, its module adds an [`Upgrader`],
+//! which turns a permalink of the previous version into one of the new version. Published permalinks thus remain valid.
 
 use crate::diagnostic::{Diagnostic, Explain, shortened};
 use crate::parameter::Parameters;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-/// Parameter names and values of a link, decoded, in the order in which they stand there.
+/// Parameter names and values of a permalink, decoded, in their order in the text.
 pub type Pairs = Vec<(String, String)>;
 
-/// Turns the pairs of a link of one version into those of the next: `upgraders[k]` turns version `k + 1` into `k + 2`.
+/// Turns the pairs of a permalink of one version into those of the next: `upgraders[k]` turns version `k + 1` into
+/// `k + 2`.
 pub type Upgrader = fn(Pairs) -> Pairs;
 
-/// The most complaints of one kind that are made one by one; more are one complaint.
+/// The most errors of one kind that are listed one by one. More of them become one error.
 const MOST_ALIKE: usize = 5;
 
-/// How many names such a complaint quotes.
+/// The number of names that this error quotes.
 const QUOTED: usize = 3;
 
-/// Something in a link that could not be understood. All else is read.
+/// A part of a permalink that could not be read. The other parts are read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PermalinkError {
-    /// A part that is no pair.
+    /// A part is not a pair.
     #[error("has no '='")]
     NoValue {
-        /// What stands there, shortened.
+        /// The part, shortened.
         part: String,
     },
-    /// Escapes that are none, or stand for no text.
+    /// Escapes are invalid, or do not encode text.
     #[error("'{value}': not percent-encoded UTF-8; it keeps its default")]
     NotText {
-        /// The name as it stands there, shortened.
+        /// The name in the permalink, shortened.
         name: String,
-        /// The value as it stands there, shortened.
+        /// The value in the permalink, shortened.
         value: String,
     },
-    /// A name that stood there before.
+    /// A name is repeated.
     #[error("stands more than once; the first is used, '{value}' is not")]
     Repeated {
         /// The name, shortened.
@@ -46,42 +47,42 @@ pub enum PermalinkError {
         /// The later value, shortened.
         value: String,
     },
-    /// No `v`.
+    /// There is no `v`.
     #[error("the link does not say its version; it is read as v={newest}")]
     NoVersion {
         /// The newest version.
         newest: usize,
     },
-    /// A `v` from the future.
+    /// The `v` is that of a newer program.
     #[error("the link has version {version}, but this Subtorus knows versions up to {newest}")]
     NewerVersion {
-        /// What the link says.
+        /// The version in the permalink.
         version: usize,
         /// The newest version.
         newest: usize,
     },
-    /// A `v` that is no number, or 0.
+    /// The `v` is not a number, or is 0.
     #[error("'{text}' is not a version; it is read as v={newest}")]
     NotAVersion {
-        /// What stands there, shortened.
+        /// The text, shortened.
         text: String,
         /// The newest version.
         newest: usize,
     },
-    /// Many errors of one kind.
+    /// There are many errors of one kind.
     #[error("{count} {problem}: {}, …", names.join(", "))]
     Many {
-        /// How many there are.
+        /// Their number.
         count: usize,
-        /// What is the matter with them, as a phrase.
+        /// Their problem, as a phrase.
         problem: &'static str,
-        /// The first of them, shortened.
+        /// The first of the names, shortened.
         names: Vec<String>,
     },
 }
 
 impl PermalinkError {
-    /// What is the matter with many like this one, as a phrase after their number.
+    /// The problem of many errors like this one, as a phrase behind their number.
     fn problem_of_many(&self) -> &'static str {
         match self {
             PermalinkError::NoValue { .. } => "parts have no '='",
@@ -118,18 +119,18 @@ impl Explain for PermalinkError {
     }
 }
 
-/// What stands after the `#` of an address, or the whole text where there is none.
+/// The text behind the `#` of an address, or the whole text if there is no `#`.
 pub fn fragment(text: &str) -> &str {
     text.split_once('#').map_or(text, |(_, fragment)| fragment).trim()
 }
 
-/// Whether a link, or a whole address, gives a value to the parameter of this name.
+/// Whether a permalink, or a whole address, sets the parameter of this name.
 pub fn names(text: &str, name: &str) -> bool {
     fragment(text).split('&').any(|part| part.split_once('=').is_some_and(|(given, _)| given == name))
 }
 
-/// The pairs of a link of any version as those of the newest, each name once, and what could not be understood. The link is
-/// a whole address, or what follows its `#`.
+/// The pairs of a permalink of any version in the newest form, each name once, and the parts that could not be read.
+/// The permalink is a whole address, or the text behind its `#`.
 pub fn read(text: &str, upgraders: &[Upgrader]) -> (Pairs, Vec<PermalinkError>) {
     let (mut pairs, mut errors) = split(fragment(text));
     if !pairs.is_empty() {
@@ -145,8 +146,8 @@ pub fn read(text: &str, upgraders: &[Upgrader]) -> (Pairs, Vec<PermalinkError>) 
     (pairs, errors)
 }
 
-/// The experiment of a link of any version, and what could not be understood: that keeps its default, and what there is too
-/// much of is one complaint. The time it takes grows with the link's length and no faster.
+/// The experiment of a permalink of any version, and the parts that could not be read, which keep their defaults. Many
+/// errors of one kind become one error. The time is linear in the length of the permalink.
 pub fn read_experiment<E: Default>(
     text: &str,
     upgraders: &[Upgrader],
@@ -172,22 +173,22 @@ pub fn read_experiment<E: Default>(
     (experiment, diagnostics)
 }
 
-/// The same errors, but one for each kind of which there are too many.
+/// The same errors, with one error in place of many of one kind.
 fn summed_up(errors: &[PermalinkError]) -> Vec<PermalinkError> {
     let mut crowds: BTreeMap<&'static str, Vec<&PermalinkError>> = BTreeMap::new();
     for error in errors {
         crowds.entry(error.problem_of_many()).or_default().push(error);
     }
     crowds.retain(|_, alike| alike.len() > MOST_ALIKE);
-    let told = errors.iter().filter(|error| !crowds.contains_key(error.problem_of_many())).cloned();
+    let few = errors.iter().filter(|error| !crowds.contains_key(error.problem_of_many())).cloned();
     let many = crowds.iter().map(|(problem, alike)| {
         let names = alike.iter().take(QUOTED).map(|error| error.place()).collect();
         PermalinkError::Many { count: alike.len(), problem, names }
     });
-    told.chain(many).collect()
+    few.chain(many).collect()
 }
 
-/// The link of these pairs, from the `#` on, in their order.
+/// The permalink of these pairs, from the `#` on, in their order.
 pub fn write<N: AsRef<str>, V: AsRef<str>>(upgraders: &[Upgrader], pairs: impl IntoIterator<Item = (N, V)>) -> String {
     let mut link = format!("#v={}", version(upgraders));
     for (name, value) in pairs {
@@ -204,7 +205,7 @@ fn version(upgraders: &[Upgrader]) -> usize {
     upgraders.len() + 1
 }
 
-/// The pairs of a fragment, each name once: of repeated ones the first is kept.
+/// The pairs of a fragment, each name once: the first of repeated names is kept.
 fn split(fragment: &str) -> (Pairs, Vec<PermalinkError>) {
     let (mut pairs, mut errors, mut names) = (Pairs::new(), Vec::new(), HashSet::new());
     for part in fragment.split('&').filter(|part| !part.is_empty()) {
@@ -225,7 +226,7 @@ fn split(fragment: &str) -> (Pairs, Vec<PermalinkError>) {
     (pairs, errors)
 }
 
-/// Takes `v` out of the pairs. Where it is missing or makes no sense, the link is to be read as of the newest version.
+/// Removes `v` from the pairs. If it is missing or invalid, the permalink is read in the newest version.
 fn take_version(pairs: &mut Pairs, newest: usize) -> Result<usize, PermalinkError> {
     let position = pairs.iter().position(|(name, _)| name == "v").ok_or(PermalinkError::NoVersion { newest })?;
     let (_, text) = pairs.remove(position);
@@ -237,7 +238,7 @@ fn take_version(pairs: &mut Pairs, newest: usize) -> Result<usize, PermalinkErro
     }
 }
 
-/// Letters that stand for themselves in a value. `+` does not: some programs take it for a space.
+/// Characters that need no escape in a value. `+` does, because some programs take it for a space.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$'()*,;:@/?=".contains(&byte)
 }

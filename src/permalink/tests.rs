@@ -7,7 +7,7 @@ fn pairs(list: &[(&str, &str)]) -> Pairs {
 }
 
 #[test]
-fn a_whole_address_will_do_and_so_will_a_link_without_its_mark() {
+fn whole_addresses_and_permalinks_without_mark_are_read() {
     let expected = (pairs(&[("seed", "2"), ("log", "a b+é.swf?x=1")]), Vec::new());
     for link in ["https://example.org/#v=1&seed=2&log=a%20b%2B%C3%A9.swf?x=1", "v=1&seed=2&&log=a b+%c3%A9.swf?x=1&"] {
         assert_eq!(read(link, &[]), expected, "{link}");
@@ -20,7 +20,7 @@ fn a_whole_address_will_do_and_so_will_a_link_without_its_mark() {
 }
 
 #[test]
-fn what_is_not_understood_is_named_and_the_rest_is_read() {
+fn unreadable_parts_are_reported_and_the_rest_is_read() {
     let (read, errors) = read("#v=1&seed=2&seed=3&loose&log=%zz&status=%ff&queue=%4", &[]);
     assert_eq!(read, pairs(&[("seed", "2")]));
     let complaints: Vec<_> = errors.iter().map(|error| Diagnostic::of(error).to_string()).collect();
@@ -35,7 +35,7 @@ fn what_is_not_understood_is_named_and_the_rest_is_read() {
 }
 
 #[test]
-fn versions_that_are_missing_wrong_or_newer_are_named() {
+fn missing_wrong_or_newer_versions_are_reported() {
     let not_a_version = |text: &str| PermalinkError::NotAVersion { text: text.into(), newest: 1 };
     for (link, error) in [
         ("#seed=2", PermalinkError::NoVersion { newest: 1 }),
@@ -50,9 +50,9 @@ fn versions_that_are_missing_wrong_or_newer_are_named() {
 }
 
 #[test]
-fn what_there_is_too_much_of_is_one_complaint() {
+fn many_errors_of_one_kind_become_one() {
     let many = |part: fn(usize) -> String| (0..6).map(part).collect::<Vec<_>>().join("&");
-    let (errors, told) = (
+    let (errors, expected) = (
         [many(|_| "seed=3".into()), many(|part| format!("part{part}")), many(|_| "log=%zz".into())].join("&"),
         [
             "link: 6 parameters were there before; the first of each name is used: seed, seed, seed, …",
@@ -61,12 +61,12 @@ fn what_there_is_too_much_of_is_one_complaint() {
         ],
     );
     let summed = summed_up(&read(&format!("#v=1&seed=2&{errors}"), &[]).1);
-    assert_eq!(summed.iter().map(|error| Diagnostic::of(error).to_string()).collect::<Vec<_>>(), told);
+    assert_eq!(summed.iter().map(|error| Diagnostic::of(error).to_string()).collect::<Vec<_>>(), expected);
 }
 
 #[test]
-fn older_links_are_upgraded_step_by_step() {
-    // Once upon a time the seed was called grain, then corn.
+fn older_permalinks_are_upgraded_step_by_step() {
+    // In this example the seed was first called grain, then corn.
     let upgraders: [Upgrader; 2] = [
         |pairs| pairs.into_iter().map(|(name, value)| (name.replace("grain", "corn"), value)).collect(),
         |pairs| pairs.into_iter().map(|(name, value)| (name.replace("corn", "seed"), value)).collect(),
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_without_harm(bytes in prop::collection::vec(any::<u8>(), 0..60), link in "(#?v=1&)?([a-z%]{0,3}=?[%&0-9a-f:.,x-]{0,9}&){0,5}") {
+    fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..60), link in "(#?v=1&)?([a-z%]{0,3}=?[%&0-9a-f:.,x-]{0,9}&){0,5}") {
         for text in [String::from_utf8_lossy(&bytes), link.into()] {
             let (pairs, _) = read(&text, &[]);
             prop_assert_eq!(read(&write(&[], pairs.clone()), &[]), (pairs, Vec::new()));

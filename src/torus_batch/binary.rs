@@ -1,13 +1,14 @@
-//! Exact sums and halvings: a whole number and a binary fraction of any length.
+//! Exact sums and divisions by powers of two: a whole number and a binary fraction of any length.
 //!
-//! Contention divides times by powers of two, again and again, and nothing ever multiplies them back. So a time is a whole
-//! number of ticks and a fraction in binary, which such divisions only make longer.
+//! Contention divides times by powers of two, repeatedly, and never multiplies them back. A time is therefore a whole
+//! number of ticks and a binary fraction, which these divisions only make longer.
 
 use std::ops::{AddAssign, SubAssign};
 
 /// A number that is not negative: a whole part and a binary fraction.
 ///
-/// The derived order is that of the numbers: the fraction's words come most significant first, and the last is not zero.
+/// The derived order is that of the numbers: the most significant word of the fraction comes first, and the last word
+/// is not zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Binary {
     whole: u128,
@@ -25,8 +26,8 @@ impl Binary {
         &self.fraction
     }
 
-    /// This number divided by `2^bits` (at most 63), and whether that is exact: what `words` of fraction cannot hold is
-    /// cut off.
+    /// This number divided by `2^bits` (at most 63), and whether that is exact. Bits beyond `words` words of fraction
+    /// are cut off.
     pub fn shifted_right(mut self, bits: u32, words: usize) -> (Binary, bool) {
         if bits == 0 {
             return (self, true);
@@ -50,13 +51,13 @@ impl Binary {
         }
     }
 
-    /// Combines the fractions word by word, least significant first, and hands on the carry.
+    /// Combines the fractions word by word, least significant first, and returns the carry.
     fn combine(&mut self, other: &Binary, step: impl Fn(u64, u64, bool) -> (u64, bool)) -> bool {
         if self.fraction.len() < other.fraction.len() {
             self.fraction.resize(other.fraction.len(), 0);
         }
         let mut carry = false;
-        // Words of which the other number has none change only while there is a carry, and there is none yet.
+        // Words that the other number lacks change only with a carry, and there is none yet.
         for (word, other) in self.fraction.iter_mut().zip(&other.fraction).rev() {
             (*word, carry) = step(*word, *other, carry);
         }
@@ -82,7 +83,7 @@ impl AddAssign<&Binary> for Binary {
 }
 
 impl SubAssign<&Binary> for Binary {
-    /// The other number must not be greater.
+    /// Subtracts a number that is not greater.
     fn sub_assign(&mut self, other: &Binary) {
         let borrow = self.combine(other, |word, other, borrow| {
             let (difference, first) = word.overflowing_sub(other);
@@ -100,7 +101,7 @@ mod tests {
 
     const WORDS: usize = 4;
 
-    /// A number of 64ths, so that what must come out fits in plain integers.
+    /// A number of 64ths, so that the expected result fits in plain integers.
     fn of_64ths(number: u64) -> Binary {
         let (number, exact) = Binary::from(u128::from(number)).shifted_right(6, WORDS);
         assert!(exact);
@@ -121,7 +122,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_is_the_sum_of_its_parts(whole in 0u64.., bits in 1u32..64, times in 1usize..5) {
+        fn parts_of_a_number_add_up_to_it(whole in 0u64.., bits in 1u32..64, times in 1usize..5) {
             let mut part = Binary::from(u128::from(whole));
             for _ in 0..times {
                 let exact;
@@ -137,13 +138,13 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_cut_off_and_said() {
+    fn digits_that_do_not_fit_are_cut_off_and_reported() {
         let (number, exact) = Binary::from(3).shifted_right(40, 1);
         assert!(exact);
         let (cut, exact) = number.clone().shifted_right(25, 1);
         assert!(!exact);
         assert_eq!(cut.fraction(), [1], "3 / 2^65 is 1.5 of the last place");
         assert!(number.shifted_right(25, 2).1);
-        assert!(Binary::default().shifted_right(63, 0).1, "nothing is nothing lost");
+        assert!(Binary::default().shifted_right(63, 0).1, "zero loses nothing");
     }
 }

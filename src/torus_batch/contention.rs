@@ -1,10 +1,10 @@
-//! Scheduling where jobs that share links slow each other down: algorithm CNP_Alloc of Gupta and Srimani 1997, section 2.4
-//! (docs/semantics.md 9).
+//! Scheduling of jobs that share links and slow each other down: algorithm CNP_Alloc of Gupta and Srimani 1997, section
+//! 2.4 (docs/semantics.md 9).
 //!
 //! The interleaved `d`-subtorus `(row, column)` of an `m` x `m` torus has the nodes `(i, j)` with `i mod s = row` and
 //! `j mod s = column`, where `s = m / d`. Subtori in the same row or column of that `s` x `s` grid share links. A job
-//! takes a subtorus that is free first, and among those one where it is slowed down least; every job it meets there is
-//! slowed down too.
+//! takes a subtorus that becomes free first, and among those the one with the least slowdown of the job. The job also
+//! slows down every job that it meets there.
 
 mod availability;
 #[cfg(test)]
@@ -17,16 +17,16 @@ use availability::Availability;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Where and when a job runs.
+/// The place and the times of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The first row of its nodes; less than side / size.
     pub row: u32,
     /// The first column of its nodes; less than side / size.
     pub column: u32,
-    /// When it starts.
+    /// Its start.
     pub start: Exact,
-    /// When it ends, slowed down by others.
+    /// Its end, including the slowdown by other jobs.
     pub finish: Exact,
 }
 
@@ -35,28 +35,28 @@ pub struct Placement {
 pub struct Schedule {
     /// One per job, in the order of the batch.
     pub placements: Vec<Placement>,
-    /// When the last job ends.
+    /// The end of the last job.
     pub length: Exact,
-    /// The length without contention: the same rule without loads and dilations.
+    /// The length without contention: the same rule without loads and slowdown.
     pub length_without_contention: Exact,
     /// The longest job, and processors times time over all processors.
     pub bounds: Bounds,
-    /// Whether every number is exact. Finish times get more digits with every job that meets another; where they need more
+    /// Whether every number is exact. Finish times get more digits with every job that meets another. If they need more
     /// than [`EXACT_WORDS`] words after the binary point, all divisions are cut off after 64 bits instead.
     pub exact: bool,
 }
 
-/// The most words after the binary point that are computed with.
+/// The most words after the binary point in computations.
 pub const EXACT_WORDS: usize = 32;
 
-/// The schedule of a batch. Fails on times that cannot be summed exactly.
+/// The schedule of a batch. Fails if times cannot be summed exactly.
 ///
-/// Costs `n log n + n s^2` for `n` jobs, where `s` is the torus's side over the smallest job's size.
+/// Costs `n log n + n s^2` for `n` jobs, where `s` is the side of the torus over the size of the smallest job.
 pub fn schedule(batch: &Batch) -> Result<Schedule, BatchError> {
     schedule_within(batch, EXACT_WORDS)
 }
 
-/// Fails if there are more subtori to search than the budget allows: each job searches all of its size.
+/// Fails if there are more subtori to search than the budget allows. Each job searches all subtori of its size.
 pub fn check_size(batch: &Batch, budget: &Budget) -> Result<(), OverBudget> {
     let subtori = |job: &Job| u128::from(batch.side / job.size).pow(2);
     let all = batch.jobs.iter().map(subtori).sum();
@@ -71,7 +71,7 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> 
     let run = BatchPlanner { batch, clock: &clock, order: &order };
     let (exact, planned) = match run.plan(words, false) {
         Some(planned) => (true, planned),
-        None => (false, run.plan(1, true).expect("a plan that may cut off")),
+        None => (false, run.plan(1, true).expect("with cut-off, every number fits")),
     };
     let time = |ticks: &Binary| Exact::new(ticks.clone(), clock.per_unit);
     let mut placements = vec![None; order.len()];
@@ -89,14 +89,14 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> 
     })
 }
 
-/// The state of planning a batch.
+/// The state of the planner.
 struct BatchPlanner<'a> {
     batch: &'a Batch,
     clock: &'a Clock,
     order: &'a [usize],
 }
 
-/// A plan, in the order in which it was made.
+/// A plan, in planning order.
 struct Planned {
     places: Vec<(u32, u32)>,
     starts: Vec<Binary>,
@@ -104,7 +104,7 @@ struct Planned {
 }
 
 impl BatchPlanner<'_> {
-    /// `None` where a number needs more than `words` words after the point and may not be cut off.
+    /// `None` if a number needs more than `words` words after the point and must not be cut off.
     fn plan(&self, words: usize, may_cut: bool) -> Option<Planned> {
         let mut availability = Availability::new(words);
         let (mut places, mut starts) = (Vec::new(), Vec::new());
@@ -119,8 +119,8 @@ impl BatchPlanner<'_> {
         Some(Planned { places, starts, availability })
     }
 
-    /// Each job starts as soon as a subtorus is free, and any of them is as good: it is enough to count how many are
-    /// free, and from when on.
+    /// Each job starts as soon as a subtorus is free, and all free ones are equally good. It is enough to know how many
+    /// are free, and from when on.
     fn length_without_contention(&self) -> u128 {
         let (mut free, mut subtori, mut length) = (BinaryHeap::from([(Reverse(0), 1u64)]), 1, 0);
         for &job in self.order {

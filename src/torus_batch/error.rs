@@ -4,11 +4,11 @@ use super::rows;
 use super::{Job, MAX_SIDE};
 use crate::diagnostic::Explain;
 
-/// What a side looks like, for messages.
+/// The form of a side, for messages.
 pub(super) const EXPECTED_SIDE: &str = "a power of two from 1 to 1024";
 const _: () = assert!(MAX_SIDE == 1024);
 
-/// A size that no job can have on a torus of this side.
+/// No job can have this size on a torus of this side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its size does not suit a torus of side {side}")]
 pub struct SizeError {
@@ -28,34 +28,34 @@ impl Explain for SizeError {
     }
 }
 
-/// Jobs that cannot be planned on a torus. Jobs are numbered from 0 here, and from 1 in messages.
+/// Why jobs cannot be planned on a torus. Jobs are numbered from 0 here, and from 1 in messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BatchError {
     /// No torus has this side.
     #[error("a torus of side {0} cannot be halved down to single processors")]
     Side(u32),
-    /// No jobs.
+    /// There are no jobs.
     #[error("there are none")]
     NoJobs,
     /// A job does not suit the torus.
     #[error("job {}, '{job}': {error}", position + 1)]
     Size {
-        /// Which one.
+        /// The job's position.
         position: usize,
         /// The job.
         job: Job,
         /// The error.
         error: SizeError,
     },
-    /// The times have no common tick that is coarse enough; this is the first job with which it is too fine.
+    /// The times have no common tick that is coarse enough; this is the first job with which the tick is too fine.
     #[error("job {}, '{job}': with this one, {TOO_FINE}", position + 1)]
     TooFine {
-        /// Which one.
+        /// The job's position.
         position: usize,
         /// The job.
         job: Job,
     },
-    /// The same, caused by the deadline alone.
+    /// The same, with the deadline as the only cause.
     #[error("with it, {TOO_FINE}")]
     DeadlineTooFine,
     /// The jobs take too many ticks together.

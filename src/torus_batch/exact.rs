@@ -3,7 +3,7 @@
 use super::binary::Binary;
 use std::fmt;
 
-/// A number that is not negative, exactly: ticks, of which some number make a unit of time.
+/// An exact number that is not negative: ticks, and the number of ticks in a unit of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exact {
     ticks: Binary,
@@ -24,7 +24,7 @@ impl Exact {
 }
 
 impl fmt::Display for Exact {
-    /// As a decimal where that ends (`5.875`), else as a fraction in lowest terms (`7/3`).
+    /// Writes a decimal if it is finite (`5.875`), else a fraction in lowest terms (`7/3`).
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Fraction { mut numerator, odd_denominator, halvings } = Fraction::of(self);
         let (fives, rest) = divided_out(odd_denominator, 5);
@@ -72,7 +72,7 @@ pub fn greatest_common_divisor(left: u128, right: u128) -> u128 {
     if right == 0 { left } else { greatest_common_divisor(right, left % right) }
 }
 
-/// How often a prime divides a number, and what is left of it then.
+/// The number of times that a prime divides a number, and the remaining factor.
 fn divided_out(mut number: u64, prime: u64) -> (u32, u64) {
     let mut times = 0;
     while number.is_multiple_of(prime) {
@@ -82,12 +82,12 @@ fn divided_out(mut number: u64, prime: u64) -> (u32, u64) {
     (times, number)
 }
 
-/// A natural number of any size: words, least significant first. Only what printing needs.
+/// A natural number of any size: words, least significant first. It has only the operations for printing.
 #[derive(Clone)]
 struct Natural(Vec<u64>);
 
 impl Natural {
-    /// How many zeros its binary form ends in; `None` for zero itself.
+    /// The number of zeros at the end of its binary form; `None` for zero.
     fn trailing_zeros(&self) -> Option<u32> {
         let position = self.0.iter().position(|word| *word != 0)?;
         Some(64 * position as u32 + self.0[position].trailing_zeros())
@@ -125,7 +125,7 @@ impl Natural {
         }
     }
 
-    /// Multiplies by `base^exponent`, as many factors at a time as fit in a word.
+    /// Multiplies by `base^exponent`, with as many factors at a time as fit in a word.
     fn multiply_by_power(&mut self, base: u64, mut exponent: u32) {
         let most = u64::MAX.ilog(base);
         while exponent > 0 {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_end_where_they_can() {
+    fn finite_decimals_are_written_as_such() {
         for (number, text) in [
             (exact(0, 0, 7), "0"),
             (exact(47, 0, 8), "5.875"),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     proptest! {
-        /// Printed numbers, read as plain fractions, are the number.
+        /// Printed numbers, read as plain fractions, equal the number.
         #[test]
         fn the_text_is_the_number(ticks in 0u64..1 << 50, shift in 0u32..30, per_unit in 1u64..10_000) {
             let text = exact(ticks.into(), shift, per_unit).to_string();

@@ -1,4 +1,4 @@
-//! A batch experiment: jobs, a torus and a problem. Plain data, with one table of parameters for links and flags.
+//! A batch experiment: jobs, a torus and a problem. Plain data, with one table of parameters for permalinks and flags.
 
 use super::contention;
 use super::least_deadline::least_deadline;
@@ -18,24 +18,24 @@ named! {
     Problem, "problem" {
         /// A schedule with contention ([`contention`]).
         #[default]
-        Contention = "cnp" => "Jobs on interleaved subtori slow each other down where they share links: who runs where, and until when?",
-        /// A preemptive schedule to a deadline ([`preemptive`]).
+        Contention = "cnp" => "Jobs on interleaved subtori slow each other down where they share links: where does each job run, and until when?",
+        /// A preemptive schedule that meets a deadline ([`preemptive`]).
         Preemptive = "preemptive" => "Jobs on subtori without common links may be stopped and go on elsewhere: can all end by the deadline?",
-        /// The least such deadline ([`super::least_deadline`]).
+        /// The least deadline that can be met ([`super::least_deadline`]).
         LeastDeadline = "min-makespan" => "Jobs on subtori without common links may be stopped and go on elsewhere: what is the least deadline?",
     }
 }
 
-/// Everything in the permalink of a batch experiment.
+/// All parameters of the permalink of a batch experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchExperiment {
     /// The problem.
     pub problem: Problem,
     /// The side of the torus.
     pub side: u32,
-    /// The jobs, in the order in which they are numbered.
+    /// The jobs, in their numbering order.
     pub jobs: Vec<Job>,
-    /// The deadline, for [`Problem::Preemptive`] and for no other.
+    /// The deadline, only for [`Problem::Preemptive`].
     pub deadline: Option<Ratio>,
 }
 
@@ -46,7 +46,7 @@ impl Default for BatchExperiment {
     }
 }
 
-/// Every parameter, in the order of links.
+/// Every parameter, in the order of permalinks.
 pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     Parameter {
         name: "problem",
@@ -109,7 +109,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     },
 ]]);
 
-/// Why a problem of a batch cannot be solved.
+/// Why a batch problem cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     /// The jobs do not suit the torus, or cannot be summed exactly.
@@ -156,20 +156,20 @@ impl Explain for AnswerError {
 }
 
 impl BatchExperiment {
-    /// Sets the parameter of this name to the value of this text, or changes nothing. `""` removes the deadline or the
-    /// jobs.
+    /// Sets the parameter of this name to the value of this text. If it fails, nothing changes. `""` removes the
+    /// deadline or the jobs.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParameterError> {
         PARAMETERS.set(self, name, text)
     }
 
-    /// The canonical text of the parameter of this name; empty where there is no value, or no such parameter.
+    /// The canonical text of the parameter of this name; empty if there is no value, or no such parameter.
     pub fn get(&self, name: &str) -> String {
         PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(self))
     }
 
-    /// Solves the problem. Fails if there is no job, a job does not suit the torus, a deadline is missing or
-    /// superfluous, times cannot be summed exactly, or the problem exceeds [`Budget::USUAL`]. Never panics. Costs as
-    /// much as the problem.
+    /// Solves the problem. Fails if there is no job, a job does not suit the torus, a deadline is missing or has no
+    /// effect, times cannot be summed exactly, or the problem exceeds [`Budget::USUAL`]. Never panics. The cost is that
+    /// of the problem.
     pub fn answer(&self) -> Result<BatchAnswer, AnswerError> {
         self.answer_within(&Budget::USUAL)
     }

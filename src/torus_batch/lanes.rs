@@ -1,4 +1,4 @@
-//! A schedule as bars on lanes, for a Gantt chart; and the nodes behind each bar.
+//! A schedule as bars on lanes, for a Gantt chart, with the nodes of each bar.
 
 use super::experiment::{BatchAnswer, BatchExperiment};
 use super::{Exact, preemptive};
@@ -22,16 +22,16 @@ pub struct Lanes {
 pub struct Bar {
     /// The job, from 0.
     pub job: usize,
-    /// The lanes that it covers.
+    /// The lanes of the bar.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "{ start: number, end: number }"))]
     pub lanes: Range<u32>,
-    /// Where on the torus it runs.
+    /// The nodes of the bar.
     pub place: NodeSet,
-    /// When it starts.
+    /// Its start.
     pub from: f64,
-    /// When it would end if nothing slowed it down.
+    /// Its end without slowdown.
     pub undisturbed: f64,
-    /// When it ends.
+    /// Its end.
     pub to: f64,
 }
 
@@ -39,16 +39,16 @@ pub struct Bar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum NodeSet {
-    /// The interleaved subtorus at this row and column, of which there are so many each way.
+    /// The interleaved subtorus at this row and column of the grid of subtori.
     Interleaved {
         /// Its first row.
         row: u32,
         /// Its first column.
         column: u32,
-        /// The distance from each of its nodes to the next.
+        /// The distance between its neighbouring nodes.
         stride: u32,
     },
-    /// The block of the torus on its diagonal from the first to the last row and column.
+    /// The block on the diagonal of the torus from the first to the last row and column.
     Block {
         /// The first row and column.
         first: u32,
@@ -75,8 +75,8 @@ impl NodeSet {
 }
 
 impl Lanes {
-    /// The lanes of an answer: with contention one per smallest subtorus, so ordered that those of a larger one are
-    /// neighbours; else one per column. No bars where a deadline cannot be met.
+    /// The lanes of an answer. With contention there is one for each smallest subtorus, in an order that makes those of
+    /// a larger one neighbours; else there is one for each column. There are no bars if a deadline cannot be met.
     pub fn new(experiment: &BatchExperiment, answer: &BatchAnswer) -> Lanes {
         match answer {
             BatchAnswer::Contention(schedule) => {
@@ -112,21 +112,21 @@ impl Lanes {
         }
     }
 
-    /// The times at which something starts, ascending.
+    /// The times at which a bar starts, ascending.
     pub fn moments(&self) -> Vec<f64> {
         let mut moments = sorted(self.bars.iter().map(|bar| bar.from).collect(), f64::total_cmp);
         moments.dedup();
         moments
     }
 
-    /// What runs at a time.
+    /// The bars at a time.
     pub fn running(&self, time: f64) -> impl Iterator<Item = &Bar> {
         self.bars.iter().filter(move |bar| bar.from <= time && time < bar.to)
     }
 }
 
-/// The lane of a subtorus among `subtori` x `subtori`: the bits of its row and column by turns, the lowest as the highest,
-/// for it is the low bits that a subtorus shares with the larger ones it is part of.
+/// The lane of a subtorus among `subtori` x `subtori`: the bits of its row and column in alternation, with the lowest
+/// bit as the highest. A subtorus shares its low bits with the larger ones that contain it.
 fn lane_of([row, column]: [u32; 2], subtori: u32) -> u32 {
     (0..subtori.ilog2()).fold(0, |lane, bit| lane << 2 | (row >> bit & 1) << 1 | column >> bit & 1)
 }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn every_subtorus_has_a_lane_and_the_parts_of_a_larger_one_are_neighbours() {
+    fn every_subtorus_has_a_lane_and_parts_of_a_larger_one_are_neighbours() {
         for subtori in [1, 2, 4, 16] {
             for lane in 0..subtori * subtori {
                 let [row, column] = subtorus_of(lane, subtori);
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    /// On the lanes of a bar are exactly the bar's nodes.
+    /// The lanes of a bar have exactly the bar's nodes.
     #[test]
     fn bars_cover_the_lanes_of_their_nodes() {
         let (experiment, lanes) = lanes("#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4");

@@ -1,8 +1,8 @@
 //! A given set of jobs on an `m` x `m` torus, planned off-line (Gupta and Srimani 1997, docs/semantics.md 9).
 //!
-//! Three problems: non-preemptive scheduling where jobs that share links slow each other down ([`contention`]),
-//! preemptive scheduling to a deadline ([`preemptive`]), and the least such deadline ([`least_deadline`]). All numbers are
-//! exact.
+//! Three problems: non-preemptive scheduling of jobs that share links and slow each other down ([`contention`]),
+//! preemptive scheduling to a deadline ([`preemptive`]), and the least such deadline ([`least_deadline`]). All numbers
+//! are exact.
 
 mod binary;
 pub mod contention;
@@ -32,7 +32,7 @@ use std::fmt;
 /// The largest side of a torus: a million processors.
 pub const MAX_SIDE: u32 = 1024;
 
-/// The most that all jobs may take together, in ticks: what is computed from it stays below 2^128.
+/// The most ticks of all jobs together. All numbers computed from them stay below 2^128.
 const MOST_TICKS: u128 = 1 << 100;
 
 /// A job: a subtorus for a time.
@@ -40,7 +40,7 @@ const MOST_TICKS: u128 = 1 << 100;
 pub struct Job {
     /// The side `d` of the `d` x `d` subtorus that it needs: a power of two.
     pub size: u32,
-    /// How long it runs when nothing slows it down.
+    /// Its run time without slowdown.
     pub time: Ratio,
 }
 
@@ -50,13 +50,13 @@ impl fmt::Display for Job {
     }
 }
 
-/// Jobs and the torus they are planned on. Jobs are numbered from 0 in the order given; messages count from 1.
+/// Jobs and their torus. Jobs are numbered from 0 in the given order; messages count from 1.
 ///
 /// ```
 /// use subtorus::torus_batch::least_deadline::least_deadline;
 /// use subtorus::torus_batch::{Batch, Job, Ratio};
 ///
-/// // Three jobs of half the side fit side by side by twos: three halves of their time.
+/// Three jobs of half the side fit side by side in pairs: three halves of their time.
 /// let time = Ratio::new(1, 1).expect("one");
 /// let batch = Batch::new(8, vec![Job { size: 4, time }; 3])?;
 /// assert_eq!(least_deadline(&batch)?.schedule.length.to_string(), "1.5");
@@ -69,8 +69,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Jobs on a torus of `side` x `side`. Fails if the side is not a power of two up to [`MAX_SIDE`], if a job's size
-    /// is not one up to the side, or if there is no job.
+    /// Jobs on a torus of `side` x `side`. Fails if the side is not a power of two up to [`MAX_SIDE`], if the size of a
+    /// job is not a power of two up to the side, or if there is no job.
     pub fn new(side: u32, jobs: Vec<Job>) -> Result<Batch, BatchError> {
         check_side(side)?;
         if jobs.is_empty() {
@@ -87,17 +87,17 @@ impl Batch {
         self.side
     }
 
-    /// The jobs in the order given.
+    /// The jobs in the given order.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
     }
 
-    /// The order in which all the algorithms plan jobs: the largest first, ties as given.
+    /// The order in which all the algorithms plan jobs: the largest first, ties in the given order.
     fn largest_first(&self) -> Vec<usize> {
         positions(self.jobs.len(), &|one, other| self.jobs[other].size.cmp(&self.jobs[one].size))
     }
 
-    /// All times as whole numbers of the largest tick that measures every one of them, and `also`.
+    /// All times as whole numbers of the largest tick that divides every one of them, and `also`.
     ///
     /// Fails if that tick is less than 10^-15 or the jobs take more than 2^100 ticks together.
     fn clock(&self, also: Option<Ratio>) -> Result<Clock, BatchError> {
@@ -118,42 +118,43 @@ impl Batch {
         Ok(Clock { per_unit, times })
     }
 
-    /// The common tick of all times up to the one at `position` is too fine; after the jobs comes the deadline.
+    /// The error that the common tick of all times up to the one at `position` is too fine. The deadline comes after
+    /// the jobs.
     fn too_fine(&self, position: usize) -> BatchError {
         let job = self.jobs.get(position).copied();
         job.map_or(BatchError::DeadlineTooFine, |job| BatchError::TooFine { position, job })
     }
 }
 
-/// A side `m` that a torus may have.
+/// Fails if a torus cannot have the side `m`.
 fn check_side(side: u32) -> Result<(), BatchError> {
     (side.is_power_of_two() && side <= MAX_SIDE).then_some(()).ok_or(BatchError::Side(side))
 }
 
-/// Fails on a size that a job cannot have on a torus of this side.
+/// Fails if a job cannot have this size on a torus of this side.
 pub fn check_size(side: u32, size: u32) -> Result<(), SizeError> {
     (size.is_power_of_two() && size <= side).then_some(()).ok_or(SizeError { size, side })
 }
 
 /// The jobs' times in ticks.
 struct Clock {
-    /// How many ticks make a unit of time.
+    /// The number of ticks in a unit of time.
     per_unit: u64,
     /// In the order of the jobs.
     times: Vec<u128>,
 }
 
-/// Two lengths that no schedule can be shorter than.
+/// Two lower bounds of the length of any schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The longest job.
     pub longest_job: Exact,
-    /// The area of the jobs, spread over all processors.
+    /// The area of the jobs, divided by all processors.
     pub area: Exact,
 }
 
 impl Bounds {
-    /// For jobs that take so many dimensions of a torus of as many.
+    /// For jobs that span this many dimensions of a torus.
     fn new(batch: &Batch, clock: &Clock, dimensions: u32) -> Bounds {
         let longest = clock.times.iter().max().copied().unwrap_or(0);
         let area: u128 =

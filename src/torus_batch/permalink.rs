@@ -8,23 +8,25 @@ use crate::permalink::{self, Upgrader};
 /// The parameter that marks a permalink of a batch.
 const PROBLEM: &str = "problem";
 
-/// From version 1 on; the newest is one more than there are upgraders.
+/// From version 1 on. The newest version is one more than the number of upgraders.
 const UPGRADERS: &[Upgrader] = &[];
 
-/// Whether a link, or a whole address, names a problem.
+/// Whether a permalink, or a whole address, names a problem.
 pub fn is_batch(text: &str) -> bool {
     permalink::names(text, PROBLEM)
 }
 
-/// Reads a link of any version. Whatever cannot be understood is named and keeps its default; everything else is read.
+/// Reads a permalink of any version. A part that cannot be read gets a diagnostic and keeps its default; everything
+/// else is read.
 pub fn read(text: &str) -> (BatchExperiment, Vec<Diagnostic>) {
     permalink::read_experiment(text, UPGRADERS, &PARAMETERS)
 }
 
-/// The canonical link: the problem always, of all else what is not the default, in the order of [`PARAMETERS`].
+/// The canonical permalink: the problem, and all other parameters without their defaults, in the order of
+/// [`PARAMETERS`].
 pub fn write(experiment: &BatchExperiment) -> String {
-    let told = PARAMETERS.iter().filter(|parameter| parameter.name == PROBLEM || parameter.is_set(experiment));
-    permalink::write(UPGRADERS, told.map(|parameter| (parameter.name, parameter.text(experiment))))
+    let written = PARAMETERS.iter().filter(|parameter| parameter.name == PROBLEM || parameter.is_set(experiment));
+    permalink::write(UPGRADERS, written.map(|parameter| (parameter.name, parameter.text(experiment))))
 }
 
 #[cfg(test)]
@@ -33,9 +35,9 @@ mod tests {
     use crate::torus_batch::experiment::Problem;
     use crate::torus_batch::rows;
 
-    /// Links of version 1 were published. If this test fails, a new version and an upgrader are needed.
+    /// Permalinks of version 1 were published. If this test fails, a new version and an upgrader are needed.
     #[test]
-    fn links_of_version_1_mean_what_they_meant() {
+    fn permalinks_of_version_1_keep_their_meaning() {
         let (jobs, deadline) = (rows::read("8:2,4:7/3,4:5.875").unwrap(), "28/3".parse().ok());
         for (link, experiment) in [
             ("#v=1&problem=cnp", BatchExperiment::default()),
@@ -55,15 +57,15 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_thousand_unknown_parameters_are_one_complaint() {
+    fn a_hundred_thousand_unknown_parameters_are_one_diagnostic() {
         let unknown: Vec<String> = (0..100_000).map(|number| format!("p{number}=1")).collect();
         let complaints = read(&format!("#v=1&problem=cnp&{}&side=4", unknown.join("&"))).1;
-        let told: Vec<String> = complaints.iter().map(Diagnostic::to_string).collect();
-        assert_eq!(told, ["link: 100000 parameters are unknown: p0, p1, p2, …"]);
+        let messages: Vec<String> = complaints.iter().map(Diagnostic::to_string).collect();
+        assert_eq!(messages, ["link: 100000 parameters are unknown: p0, p1, p2, …"]);
     }
 
     #[test]
-    fn what_is_not_understood_is_named_and_the_rest_is_read() {
+    fn unreadable_parts_are_reported_and_the_rest_is_read() {
         let (experiment, complaints) =
             read("https://example.org/#v=1&jobs=8:2,3:x&problem=min-makespan&side=6&machine=torus:8&deadline=0&side=4");
         let places: Vec<_> = complaints.iter().map(|complaint| complaint.place.as_str()).collect();

@@ -1,22 +1,22 @@
-//! Preemptive scheduling to a deadline: the feasibility algorithm of Gupta and Srimani 1997, section 3, with its step 4
-//! repaired (docs/semantics.md 9).
+//! Preemptive scheduling to a deadline: the feasibility algorithm of Gupta and Srimani 1997, section 3, with a
+//! correction of its step 4 (docs/semantics.md 9).
 //!
-//! No links are shared: jobs run on *p-intervals*, blocks of the torus along its diagonal, of which half the processors
-//! are never used. A job may be stopped and go on elsewhere.
+//! No links are shared: jobs run on *p-intervals*, blocks of the torus along its diagonal. Half of the processors are
+//! never used. A job may be stopped and continued elsewhere.
 
 use super::profile::{Interval, Profile, TimeSlack};
 use super::{Batch, BatchError, Bounds, Clock, Exact, Ratio};
 
-/// A stretch of a job's time on one p-interval.
+/// A part of a job's time on one p-interval.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The job, from 0.
     pub job: usize,
     /// The first and the last column of the p-interval.
     pub interval: [u32; 2],
-    /// When the job starts or goes on there.
+    /// The start of this part.
     pub from: Exact,
-    /// When it is stopped or ends.
+    /// The end of this part.
     pub to: Exact,
 }
 
@@ -25,29 +25,29 @@ pub struct Piece {
 pub struct Schedule {
     /// The deadline.
     pub deadline: Exact,
-    /// When the last piece ends.
+    /// The end of the last piece.
     pub length: Exact,
-    /// By job, then by time: one piece per job, or two.
+    /// By job, then by time: one or two pieces per job.
     pub pieces: Vec<Piece>,
 }
 
 impl Schedule {
-    /// How many jobs are stopped and go on later.
+    /// The number of jobs that are stopped and continued later.
     pub fn preemptions(&self) -> usize {
         self.pieces.windows(2).filter(|pair| pair[0].job == pair[1].job).count()
     }
 }
 
-/// Why a deadline cannot be met: the first job, largest first, for which there is not enough time left.
+/// Why a deadline cannot be met: the first job, largest first, without enough time left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InfeasibleDeadline {
     /// The deadline.
     pub deadline: Exact,
     /// The job, from 0.
     pub job: usize,
-    /// The most time there is left for it.
+    /// The most time that is left for it.
     pub room: Exact,
-    /// How much more it needs.
+    /// The additional time that it needs.
     pub shortfall: Exact,
 }
 
@@ -60,8 +60,8 @@ pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
     Bounds::new(batch, clock, 1)
 }
 
-/// A schedule in which every job is served in full by `deadline`, with at most one preemption of every job but the first;
-/// or why there is none. Fails on times that cannot be summed exactly.
+/// A schedule that serves every job in full by `deadline`, with at most one preemption of every job except the first,
+/// or the reason why there is none. Fails if times cannot be summed exactly.
 ///
 /// Costs `n log n` for `n` jobs.
 pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<InfeasibleDeadline>>, BatchError> {
@@ -87,7 +87,7 @@ pub(super) fn schedule_in_ticks(
     }
     let (mut pieces, mut length) = (Vec::new(), 0);
     for (job, places) in planned.into_iter().enumerate() {
-        // Of two pieces the second is the earlier.
+        // Of two pieces the second is earlier.
         for piece in places.into_iter().rev().flatten() {
             let Interval { first, last } = piece.interval;
             let [from, to] = [piece.from, piece.to].map(|left| deadline - left);

@@ -1,19 +1,19 @@
 //! The free time of the torus before the deadline: the profile of Gupta and Srimani 1997, section 3.
 //!
-//! The torus is a row of `m` columns, and a job of size `d` needs `d` neighbouring ones (a *p-interval*). Jobs come largest
-//! first, so every interval is a whole number of times as wide as the job at hand. All intervals have different amounts of
-//! room left, and more of it the further right they lie (the profile is *stair-like*): two neighbours in the order of
-//! room are all that a job needs.
+//! The torus is a row of `m` columns, and a job of size `d` needs `d` neighbouring ones (a *p-interval*). Jobs come
+//! largest first, so the width of every interval is a multiple of the current job's. All intervals have different
+//! amounts of time left, which increase from left to right (the profile is *stair-like*). Two neighbours in the order
+//! of this time are enough for a job.
 
-/// Time left before the deadline, in ticks, and how many ticks it grows per tick by which the deadline is moved.
+/// Time left before the deadline in ticks, and its growth in ticks per tick of a later deadline.
 ///
-/// The order is by time, then by growth: with a growth of 1 for the empty torus, the profile is that of a deadline later
-/// by less than anything that could make a difference. With a growth of 0 it is that of the deadline itself.
+/// The order is by time, then by growth. With a growth of 1 for the empty torus, the profile is that of a deadline that
+/// is later by an infinitesimal amount. With a growth of 0 it is that of the deadline itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeSlack {
     /// Ticks before the deadline.
     pub ticks: u128,
-    /// Ticks more, per tick of a later deadline; at most the number of columns.
+    /// Additional ticks per tick of a later deadline; at most the number of columns.
     pub growth: u64,
 }
 
@@ -26,19 +26,19 @@ pub struct Interval {
     pub last: u32,
 }
 
-/// Where a job runs and when, in ticks before the deadline.
+/// The columns of a piece of a job and its times, in ticks before the deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its columns.
     pub interval: Interval,
-    /// When it starts, in ticks before the deadline.
+    /// Its start, in ticks before the deadline.
     pub from: u128,
-    /// When it stops, in ticks before the deadline.
+    /// Its end, in ticks before the deadline.
     pub to: u128,
 }
 
-/// What is left of every interval that is not used up, the least room first. There are never more of them than columns,
-/// so a plain list is enough.
+/// The intervals with time left, the least time first. There are never more of them than columns, so a plain list is
+/// enough.
 pub struct Profile(Vec<(TimeSlack, Interval)>);
 
 impl Profile {
@@ -47,11 +47,11 @@ impl Profile {
         Profile(vec![(room, Interval { first: 0, last: columns - 1 })])
     }
 
-    /// Plans a job of `ticks` on `columns` columns, which divide those of every earlier job. Gives its pieces in the order
-    /// of columns: where two, the first ends at the deadline and the second stops before the first starts. Fails where
-    /// the job is longer than the most room there is, and returns that.
+    /// Plans a job of `ticks` on `columns` columns, a divisor of the number of columns of every earlier job. Returns
+    /// its pieces in the order of columns. Of two pieces, the first ends at the deadline and the second stops before
+    /// the first starts. Fails with the most time left if the job is longer than that.
     ///
-    /// Costs the logarithm of the number of intervals, and moving some of them.
+    /// The cost is the logarithm of the number of intervals, and moving some of them.
     pub fn place(&mut self, columns: u32, ticks: u128) -> Result<[Option<Piece>; 2], TimeSlack> {
         let job = TimeSlack { ticks, growth: 0 };
         let none = TimeSlack { ticks: 0, growth: 0 };
@@ -59,7 +59,7 @@ impl Profile {
         if most < job {
             return Err(most);
         }
-        // Steps 3 and 4: use up the most room that is not too much. In step 2 there is none so small.
+        // Steps 3 and 4: use up the largest time that is not too much. In step 2 every time is too much.
         let mut next = self.0.partition_point(|(room, _)| *room <= job);
         let used_up = next.checked_sub(1).map(|position| {
             let room = self.0[position].0;
@@ -71,8 +71,8 @@ impl Profile {
         if before == job {
             return Ok([first, None]);
         }
-        // Steps 2 and 4: what remains of the job goes to the start of the next larger room, which is there, for the most
-        // is not less than the job.
+        // Steps 2 and 4: the rest of the job goes to the start of the next larger time. It exists, because the largest
+        // time is not less than the job.
         let room = self.0[next].0;
         let (interval, _) = self.cut(next, columns);
         let left = TimeSlack { ticks: room.ticks + before.ticks - ticks, growth: room.growth + before.growth };
@@ -80,8 +80,8 @@ impl Profile {
         Ok([first, Some(Piece { interval, from: room.ticks, to: left.ticks })])
     }
 
-    /// Takes the leftmost columns of an interval, and says whether that was all of it. The rest stays: the step 4 that the
-    /// paper prints gives it away, and with it deadlines that can be met.
+    /// Takes the leftmost columns of an interval, and returns whether that was all of it. The rest stays. The printed
+    /// step 4 of the paper loses the rest, and misses deadlines that can be met.
     fn cut(&mut self, position: usize, columns: u32) -> (Interval, bool) {
         let interval = &mut self.0[position].1;
         let taken = Interval { first: interval.first, last: interval.first + columns - 1 };
@@ -94,7 +94,7 @@ impl Profile {
         (taken, is_all)
     }
 
-    /// Every interval with its room, the least room first.
+    /// Every interval with its time left, the least first.
     #[cfg(test)]
     pub fn intervals(&self) -> impl Iterator<Item = (Interval, TimeSlack)> {
         self.0.iter().map(|(room, interval)| (*interval, *room))

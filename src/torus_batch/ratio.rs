@@ -12,14 +12,14 @@ pub struct Ratio {
     denominator: u64,
 }
 
-/// Numerators and denominators are at most this large, so that everything computed from them fits its type.
+/// The greatest numerator and denominator. All numbers computed from them fit their types.
 pub(super) const MOST: u64 = 1_000_000_000_000_000;
 
-/// What a time looks like, for messages.
+/// The form of a time, for messages.
 pub(super) const EXPECTED: &str = "a number greater than 0 such as 3, 5.875 or 7/3, of at most 15 digits";
 
 impl Ratio {
-    /// `numerator / denominator`; `None` where one of them is zero or has more than 15 digits.
+    /// `numerator / denominator`; `None` if one of them is zero or has more than 15 digits.
     pub fn new(numerator: u64, denominator: u64) -> Option<Ratio> {
         let common = greatest_common_divisor(numerator.into(), denominator.into()) as u64;
         let both = [numerator, denominator];
@@ -33,7 +33,7 @@ impl Ratio {
         self.denominator
     }
 
-    /// This number in parts of which `per_unit` make 1; a multiple of the denominator.
+    /// This number in units of 1 / `per_unit`, which is a multiple of the denominator.
     pub(super) fn ticks(self, per_unit: u64) -> u128 {
         u128::from(self.numerator) * u128::from(per_unit / self.denominator)
     }
@@ -83,7 +83,7 @@ fn digits(text: &str) -> Option<u64> {
 }
 
 impl fmt::Display for Ratio {
-    /// As a decimal where that ends, and within the digits that [`FromStr`] reads; else as a fraction.
+    /// Writes a decimal if it is finite and has at most the digits that [`FromStr`] reads, else a fraction.
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let decimal = Exact::from(*self).to_string();
         if decimal.parse() == Ok(*self) {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused() {
+    fn texts_that_are_not_times_are_refused() {
         for bad in [
             "",
             ".",

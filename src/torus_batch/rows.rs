@@ -1,10 +1,10 @@
-//! Jobs as text: `8:2,4:7/3` in links and flags, and rows of a spreadsheet.
+//! Jobs as text: `8:2,4:7/3` in permalinks and flags, and rows of a spreadsheet.
 
 use super::{Job, Ratio, TimeError};
 use crate::diagnostic::{Explain, shortened};
 use std::fmt;
 
-/// What the text of jobs looks like, for messages.
+/// The form of the text of jobs, for messages.
 pub const EXPECTED: &str = "size:time, separated by commas, such as 8:2,4:5.875,4:7/3";
 
 /// A text that is not a job.
@@ -13,7 +13,7 @@ pub enum JobError {
     /// There is no colon in it.
     #[error("no size and time")]
     NoPair,
-    /// A row of so many fields.
+    /// A row has this many fields.
     #[error("{0} fields")]
     Fields(usize),
     /// The size is invalid.
@@ -39,7 +39,7 @@ impl Explain for JobError {
     }
 }
 
-/// Where a job stands in a text, counted from 1.
+/// The position of a job in a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// In a list.
@@ -61,7 +61,7 @@ impl fmt::Display for Entry {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{entry}, '{text}': {error}")]
 pub struct JobTextError {
-    /// Where it stands.
+    /// Its position.
     pub entry: Entry,
     /// The text.
     pub text: String,
@@ -79,7 +79,7 @@ impl Explain for JobTextError {
     }
 }
 
-/// Reads `8:2,4:2`: sizes and times of jobs, in their order. Fails at the first that is not a job.
+/// Reads `8:2,4:2`: sizes and times of jobs, in their order. Fails at the first text that is not a job.
 pub fn read(text: &str) -> Result<Vec<Job>, JobTextError> {
     let parts = text.split(',').filter(|_| !text.trim().is_empty()).map(str::trim).enumerate();
     parts
@@ -91,14 +91,14 @@ pub fn read(text: &str) -> Result<Vec<Job>, JobTextError> {
         .collect()
 }
 
-/// What [`read`] reads: the canonical text of jobs.
+/// The canonical text of jobs, which [`read`] reads.
 pub fn write(jobs: &[Job]) -> String {
     jobs.iter().map(Job::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Reads rows as a spreadsheet gives them: a size and a time a row, separated by a tab, a semicolon, a comma, a colon or
-/// blanks. Empty rows are passed over, and so are a first row of titles and rows that begin with `#`. Fails at the
-/// first other row that is not a job.
+/// Reads rows of a spreadsheet: a size and a time a row, separated by a tab, a semicolon, a comma, a colon or blanks.
+/// Empty rows, a first row of titles and rows that begin with `#` are ignored. Fails at the first other row that is not
+/// a job.
 pub fn read_rows(text: &str) -> Result<Vec<Job>, JobTextError> {
     let rows = text.lines().map(str::trim).enumerate().filter(|(position, row)| {
         let is_title = *position == 0 && !row.contains(|letter: char| letter.is_ascii_digit());
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn complaints_name_the_job_and_the_field() {
+    fn errors_name_the_job_and_the_field() {
         for (text, complaint) in [
             ("8:2,x:2", "jobs: job 2, 'x:2': 'x' is not a size (expected a power of two)"),
             ("8:2,4", "jobs: job 2, '4': no size and time (expected size:time"),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_as_spreadsheets_give_them() {
+    fn rows_of_spreadsheets_are_read() {
         let expected = read("8:2,4:2.5,4:7/3").unwrap();
         for text in [
             "8\t2\n4\t2.5\n4\t7/3",

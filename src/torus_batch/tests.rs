@@ -26,7 +26,8 @@ fn pieces(schedule: &Schedule) -> Vec<String> {
 /// The example of section 3.
 const EXAMPLE: &str = "8:2,4:4,4:3,2:2,2:2.5";
 
-/// In halves of the paper's unit. As printed up to J2; then [4,7] stays, and J4 and J5 go where there is less room.
+/// In halves of the paper's unit. As printed up to J2; then [4,7] stays, and J4 and J5 go to intervals with less time
+/// left.
 #[test]
 fn the_example_of_section_3_step_by_step() {
     let deadline = 8;
@@ -65,7 +66,7 @@ fn the_example_of_section_3_as_a_schedule() {
     assert_eq!([bounds.longest_job, bounds.area].map(|bound| bound.to_string()), ["4", "3.3125"], "(16+16+12+4+5)/16");
 }
 
-/// With [4,7] given away after J3, as step 4 is printed, the fourth of these jobs would find no room.
+/// With the printed step 4, [4,7] would be lost after J3, and the fourth of these jobs would find no place.
 #[test]
 fn the_rest_of_an_interval_stays() {
     let schedule = plan(&batch(16, "8:2,4:4,4:3,4:2,4:3"), "4").unwrap();
@@ -77,7 +78,7 @@ fn the_rest_of_an_interval_stays() {
 fn a_failure_names_the_first_job_and_its_shortfall() {
     let failure = plan(&batch(16, EXAMPLE), "3.9").unwrap_err();
     assert_eq!((failure.job, failure.shortfall.to_string(), failure.room.to_string()), (1, "0.1".into(), "3.9".into()));
-    // Two of three like jobs fill both halves; a third has nothing left, or a part.
+    // Two of three equal jobs fill both halves. The third has no time left, or a part.
     let failure = plan(&batch(2, "1:2,1:2,1:1/3"), "2").unwrap_err();
     assert_eq!((failure.job, failure.shortfall.to_string(), failure.room.to_string()), (2, "1/3".into(), "0".into()));
     let failure = plan(&batch(2, "1:1,2:2"), "2").unwrap_err();
@@ -89,14 +90,15 @@ fn a_failure_names_the_first_job_and_its_shortfall() {
 fn the_least_deadline_of_the_examples() {
     for (side, jobs, expected) in [
         (16, EXAMPLE, "4"),
-        // The torus for 2, then two halves for 2 + 4 + 4 + 1, and for 4 more, for half of one of them is no use to the rest.
+        // The whole torus for 2, then two halves for 2 + 4 + 4 + 1, and for 4 more, because half of one of them is
+        // useless for the rest.
         (8, "8:2,4:2,4:4,4:4,4:1,2:4", "9.5"),
-        // One that is as long as what precedes it: the area is 4.25, the longest job 4, and one must follow the other.
+        // One job is as long as all before it: the area is 4.25 and the longest job 4, but one must follow the other.
         (4, "4:3,1:4", "7"),
         // McNaughton's rule: 7 units of work on four columns, none longer than 2.
         (4, "1:2,1:2,1:2,1:1", "2"),
         (4, "1:2,1:2,1:2,1:2,1:1", "2.25"),
-        // After the wide one, three columns' worth of work is squeezed beside a long one.
+        // After the wide job, the work of three columns goes next to a long job.
         (4, "2:1/3,1:1/7", "1/3"),
         (2, "2:1/3,1:1/7,1:1/7,1:1/5", "121/210"),
     ] {
@@ -106,9 +108,9 @@ fn the_least_deadline_of_the_examples() {
     }
 }
 
-/// Whether a schedule is valid: every job is served in full, none by two blocks at a time, none late.
+/// Whether a schedule is valid: every job is served in full, never by two blocks at a time, and never late.
 fn check(batch: &Batch, schedule: &Schedule) -> Result<(), TestCaseError> {
-    let unit = 720_720u64; // of which everything here is a multiple
+    let unit = 720_720u64; // a multiple of every denominator here
     let ticks = |time: &Exact| {
         let ratio = (time.to_string() != "0").then(|| time.to_string().parse::<Ratio>().unwrap());
         ratio.map_or(0, |ratio| {
@@ -147,7 +149,7 @@ fn batch_of(jobs: &[(u32, u64)]) -> Batch {
     Batch::new(8, jobs.iter().map(job).collect()).unwrap()
 }
 
-/// This deadline later or earlier by a millionth of its denominator's share.
+/// This deadline, later or earlier by a millionth of its denominator's share.
 fn nudged(deadline: Ratio, later: bool) -> Ratio {
     let numerator = deadline.ticks(deadline.denominator()) as u64 * 1_000_000;
     Ratio::new(if later { numerator + 1 } else { numerator - 1 }, deadline.denominator() * 1_000_000).unwrap()
@@ -198,7 +200,7 @@ proptest! {
 }
 
 #[test]
-fn what_cannot_be_planned_is_refused() {
+fn batches_that_cannot_be_planned_are_refused() {
     let refuse = |side, jobs: &str| {
         let batch = Batch::new(side, rows::read(jobs).unwrap());
         Diagnostic::of(&batch.and_then(|batch| contention::schedule(&batch)).unwrap_err()).to_string()
@@ -229,7 +231,7 @@ fn what_cannot_be_planned_is_refused() {
     assert_eq!(deadline.place(), "deadline");
 }
 
-/// The largest numbers that are accepted, on the largest torus.
+/// The largest accepted numbers, on the largest torus.
 #[test]
 fn the_largest_numbers_fit() {
     let jobs = "1024:1000000000000000,1:1000000000000000,512:0.00000000000001,2:999999999999999,1:0.00000000000003";

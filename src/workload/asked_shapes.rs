@@ -1,17 +1,17 @@
-//! The shapes that jobs of a log ask for, of which there are few.
+//! The shapes that jobs of a log ask for. There are few different ones.
 
 use super::Column;
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use std::collections::BTreeMap;
 
-/// The most different shapes that a log may hold. The whole mix of a pod has 26.
+/// The most different shapes of a log. The whole mix of a pod has 26.
 pub const MOST_SHAPES: usize = 1 << 16;
 
-/// The shape of each job of a log that asks for one. A log without shapes takes no room here.
+/// The shape of each job of a log that asks for one. A log without shapes uses no memory here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskedShapes {
-    /// For each job the number of its shape, counted from 1, or 0 where it has none; nothing for the jobs after the last
-    /// with a shape.
+    /// For each job the number of its shape, counted from 1, or 0 without a shape. It ends at the last job with a
+    /// shape.
     which: Column<u32>,
     /// The shapes in the order of the first job with each.
     distinct: Vec<Coordinates>,
@@ -22,8 +22,8 @@ pub struct AskedShapes {
 }
 
 impl AskedShapes {
-    /// The job at this place, which follows all that have a shape so far, asks for `extents`. Returns whether there is room
-    /// for that; there is for [`MOST_SHAPES`] different ones. Cost: O(log shapes).
+    /// Notes that the job at this place asks for `extents`; it follows all jobs with a shape so far. Returns whether
+    /// there is space for the shape: [`MOST_SHAPES`] different ones are possible. Cost: O(log shapes).
     pub fn add(&mut self, job: usize, extents: Coordinates) -> bool {
         let number = match self.numbers.get(&extents) {
             Some(&number) => number,
@@ -43,7 +43,7 @@ impl AskedShapes {
         true
     }
 
-    /// Drops the jobs for which `stays` is false.
+    /// Drops the jobs with `stays` false.
     pub(super) fn retain(&mut self, stays: &[bool]) {
         let all = std::mem::take(self);
         let kept = (0..stays.len()).filter(|&job| stays[job]).map(|job| all.of(job));
@@ -54,7 +54,7 @@ impl AskedShapes {
         }
     }
 
-    /// The extents that the job at this place asks for, if it asks for any.
+    /// The extents that the job at this place asks for; `None` if it asks for a count.
     pub fn of(&self, job: usize) -> Option<&Coordinates> {
         let number = self.which.get(job)?;
         self.distinct.get((number as usize).checked_sub(1)?)
@@ -70,19 +70,19 @@ impl AskedShapes {
         &self.distinct
     }
 
-    /// The numbers of so many jobs from this place on, as they are stored.
+    /// The stored numbers of this many jobs from this place on.
     pub(super) fn numbers(&self, from: usize, jobs: usize) -> Vec<i64> {
         (from..from + jobs).map(|job| self.which.get(job).unwrap_or(0).into()).collect()
     }
 
-    /// The shapes that one of so many jobs from this place on is the first to have: those to hand on with them.
+    /// The shapes that occur first in one of this many jobs from this place on. They are passed on with the jobs.
     pub(super) fn new_ones(&self, from: usize, jobs: usize) -> &[Coordinates] {
         let before = |place: usize| self.first.partition_point(|&first| (first as usize) < place);
         &self.distinct[before(from)..before(from + jobs)]
     }
 
-    /// Takes in what [`AskedShapes::numbers`] and [`AskedShapes::new_ones`] told of the jobs from this place on; fails where
-    /// they are not those of any log.
+    /// Takes the results of [`AskedShapes::numbers`] and [`AskedShapes::new_ones`] for the jobs from this place on.
+    /// Fails if they cannot belong to a log.
     pub(super) fn take(
         &mut self,
         from: usize,
@@ -101,13 +101,13 @@ impl AskedShapes {
     }
 }
 
-/// Extents as bytes: how many there are, then each.
+/// Extents as bytes: their number, then each of them.
 pub(super) fn write(extents: &Coordinates, bytes: &mut Vec<u8>) {
     bytes.push(extents.len() as u8);
     extents.iter().for_each(|extent| bytes.extend(extent.to_le_bytes()));
 }
 
-/// The extents that such bytes begin with, which are taken off.
+/// Removes extents from the beginning of the bytes.
 pub(super) fn read(bytes: &mut &[u8]) -> Option<Coordinates> {
     let (&dimensions, rest) = bytes.split_first()?;
     let (values, rest) = rest.split_at_checked(usize::from(dimensions) * 4)?;
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_room_for_more_than_the_most() {
+    fn there_is_no_space_for_more_than_the_most() {
         let mut shapes = AskedShapes::default();
         for job in 0..MOST_SHAPES {
             assert!(shapes.add(job, Coordinates::new(&[job as u32 + 1])));

@@ -1,14 +1,14 @@
-//! A column of whole numbers that takes as little room as its values let it.
+//! A column of whole numbers in as little memory as its values need.
 
 use super::packed::{BLOCK, Block};
 use std::marker::PhantomData;
 
-/// What a column holds: whole numbers of at most 64 bits.
+/// The values of a column: whole numbers of at most 64 bits.
 pub trait Whole: Copy + PartialEq {
     /// The number.
     fn widened(self) -> i64;
 
-    /// The number again, which came from here.
+    /// The number from its wide form.
     fn narrowed(wide: i64) -> Self;
 }
 
@@ -30,14 +30,14 @@ macro_rules! whole {
 
 whole!(i16, i32, i64, u32);
 
-/// Values in the order in which they were added. Every 4096 of them are packed: as what they exceed the least of them by, in
-/// whole seconds where all are, in as many bytes as that takes. A column of equal values takes next to nothing, one of times
-/// two to four bytes a value instead of eight, and it grows without being copied. Columns of equal values are equal, and a
-/// copy shares what is packed.
+/// Values in the order in which they were added. Every 4096 of them are packed: their differences from the least of
+/// them, in whole seconds if all are whole seconds, in as few bytes as possible. A column of equal values takes almost
+/// no memory, and a column of times two to four bytes a value instead of eight. It grows without being copied. Columns
+/// of equal values are equal, and a copy shares the packed values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column<T> {
     packed: Vec<Block>,
-    /// What follows, less than a block.
+    /// The values behind the last block, fewer than a block.
     last: Vec<i64>,
     kind: PhantomData<T>,
 }
@@ -68,12 +68,12 @@ impl<T: Whole> Column<T> {
         self.last.clear();
     }
 
-    /// The block of this number, or what follows the last one.
+    /// The block of this number, or the values behind the last block.
     pub(super) fn block(&self, number: usize) -> Result<&Block, &[i64]> {
         self.packed.get(number).ok_or(&self.last)
     }
 
-    /// Adds the values of a block, behind whole blocks.
+    /// Adds the values of a block behind whole blocks.
     pub(super) fn append(&mut self, block: Block, values: usize) {
         debug_assert!(self.last.is_empty());
         if values == BLOCK {
@@ -83,7 +83,7 @@ impl<T: Whole> Column<T> {
         }
     }
 
-    /// The value at a place, counted from 0. Panics where there is none.
+    /// The value at a place, counted from 0. Panics if there is none.
     #[inline]
     pub fn at(&self, place: usize) -> T {
         let wide = match self.packed.get(place / BLOCK) {
@@ -113,33 +113,33 @@ impl<T: Whole> Column<T> {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// The same values, unpacked block by block, for who looks at most of them one after the other.
+    /// The same values, unpacked block by block, for callers that read most of them in order.
     pub fn unpacked(&self) -> Unpacked<'_, T> {
         Unpacked { column: self, number: usize::MAX, values: Vec::new() }
     }
 
-    /// Keeps the values of which `stays`, in the same order, is true.
+    /// Keeps the values with `stays` true, in the same order.
     pub fn retain(&mut self, stays: &[bool]) {
         *self = self.iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect();
     }
 
-    /// The same values less `amount`. What is packed is shared.
+    /// The same values minus `amount`. The packed values are shared.
     pub fn less(&self, amount: i64) -> Column<T> {
         let last = self.last.iter().map(|value| value.wrapping_sub(amount)).collect();
         Column { packed: self.packed.iter().map(|block| block.less(amount)).collect(), last, kind: PhantomData }
     }
 
-    /// The same values as numbers of another kind, which has them all. What is packed is shared.
+    /// The same values as numbers of another type, which can hold all of them. The packed values are shared.
     pub fn of_kind<U: Whole>(&self) -> Column<U> {
         Column { packed: self.packed.clone(), last: self.last.clone(), kind: PhantomData }
     }
 
-    /// The least value, if there is one. Cost: mostly a step for each 4096.
+    /// The least value, if there is one. Cost: mostly one step for each 4096 values.
     pub fn least(&self) -> Option<T> {
         self.packed.iter().map(Block::least).chain(self.last.iter().copied()).min().map(T::narrowed)
     }
 
-    /// Whether what is packed of both is the same memory.
+    /// Whether both share the memory of the packed values.
     #[cfg(test)]
     pub(super) fn shares(&self, other: &Column<T>) -> bool {
         self.packed.iter().map(Block::address).eq(other.packed.iter().map(Block::address))
@@ -151,16 +151,17 @@ impl<T: Whole> Column<T> {
     }
 }
 
-/// A column, of which a block at a time is unpacked. Memory: that of 4096 values.
+/// A column with one unpacked block at a time. Memory: that of 4096 values.
 pub struct Unpacked<'a, T> {
     column: &'a Column<T>,
-    /// Which block is.
+    /// The number of the unpacked block.
     number: usize,
     values: Vec<i64>,
 }
 
 impl<T: Whole> Unpacked<'_, T> {
-    /// The value at a place, counted from 0. Panics where there is none. Cost: 4096 steps where the last one asked for was in
+    /// The value at a place, counted from 0. Panics if there is none. Cost: 4096 steps if the previous value was in
+    /// another block.
     /// another block.
     #[inline]
     pub fn at(&mut self, place: usize) -> T {
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn values_take_as_much_room_as_they_need() {
+    fn values_take_as_much_memory_as_they_need() {
         assert_eq!(bytes(std::iter::repeat(-1)), 0);
         assert_eq!(bytes((0..).map(|value| value % 256 - 1)), 1);
         assert_eq!(bytes((0..).map(|value| value % 257 - 1)), 2);
@@ -229,7 +230,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_added_is_there(
+        fn added_values_are_there(
             base in any::<i64>(),
             bits in 0u32..64,
             unit in prop::sample::select(vec![1, SECOND]),

@@ -1,19 +1,19 @@
-//! The columns of a log that a simulation can use, stored compactly: some 25 bytes a job.
+//! The columns of a log that a simulation can use, in about 25 bytes a job.
 
 use super::{AskedShapes, Column};
 use crate::diagnostic::Explain;
 use crate::time::Time;
 
-/// The jobs of a log as columns of equal length, in file order. The fields are those of the Standard Workload Format; as
-/// there, a negative value means "unknown".
+/// The jobs of a log as columns of equal length, in file order. The fields are those of the Standard Workload Format,
+/// in which a negative value means "unknown".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// Job numbers (field 1); not necessarily unique or in order.
     pub id: Column<i64>,
-    /// Submit times (field 2) in microseconds since the log's own time 0; never negative, not necessarily in order.
+    /// Submit times (field 2) in microseconds since the log's own time 0; never negative, but possibly out of order.
     pub submit: Column<Time>,
-    /// Wait times (field 3) in microseconds: how long the job waited on the log's own machine. No simulation uses them; a
-    /// number that is no time counts as unknown.
+    /// Wait times (field 3) in microseconds, on the log's own machine. No simulation uses them. A number that is not a
+    /// time counts as unknown.
     pub wait: Column<Time>,
     /// Run times (field 4) in microseconds.
     pub runtime: Column<Time>,
@@ -23,15 +23,15 @@ pub struct Columns {
     pub requested_processors: Column<i32>,
     /// Requested times (field 9) in microseconds.
     pub requested_time: Column<Time>,
-    /// How the jobs ended (field 11): 1 completed, 0 failed, 5 cancelled, ...
+    /// The status of the jobs (field 11): 1 completed, 0 failed, 5 cancelled, ...
     pub status: Column<i16>,
-    /// User numbers (field 12); a number that is no whole one counts as unknown.
+    /// User numbers (field 12). A number that is not whole counts as unknown.
     pub user: Column<i32>,
     /// Queue numbers (field 15).
     pub queue: Column<i32>,
     /// Partition numbers (field 16).
     pub partition: Column<i32>,
-    /// The extents that jobs ask for, where the log says; their volumes are the requested processors.
+    /// The extents that jobs ask for, if the log has them. Their volumes are the requested processors.
     pub shapes: AskedShapes,
 }
 
@@ -52,7 +52,7 @@ pub struct Record {
     pub requested_processors: i32,
     /// Requested time.
     pub requested_time: Time,
-    /// How the job ended.
+    /// The status.
     pub status: i16,
     /// User number.
     pub user: i32,
@@ -62,23 +62,23 @@ pub struct Record {
     pub partition: i32,
 }
 
-/// Why columns cannot be those of a log.
+/// Why columns cannot belong to a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnsError {
     /// A column is longer or shorter than that of the job numbers.
     #[error("column {column} holds {values} values, but column id holds {jobs}")]
     Length {
-        /// Which one.
+        /// The column.
         column: &'static str,
-        /// How many values it holds.
+        /// The number of its values.
         values: usize,
-        /// How many jobs there are.
+        /// The number of jobs.
         jobs: usize,
     },
-    /// Bytes that are not those of columns, or not all of them.
+    /// Bytes are not those of columns, or some are missing.
     #[error("the columns are not all there")]
     Torn,
-    /// Bytes that whoever keeps them does not have any more.
+    /// The keeper of the bytes no longer has them.
     #[error("what was read of the log has been lost")]
     Lost,
     /// A job was submitted before the log's own time 0.
@@ -113,7 +113,7 @@ impl Columns {
         self.id.len()
     }
 
-    /// Whether there is no job at all.
+    /// Whether there is no job.
     pub fn is_empty(&self) -> bool {
         self.id.is_empty()
     }
@@ -134,7 +134,7 @@ impl Columns {
         self.partition.push(record.partition);
     }
 
-    /// Drops the jobs for which `stays` is false.
+    /// Drops the jobs with `stays` false.
     pub fn retain(&mut self, stays: &[bool]) {
         self.id.retain(stays);
         self.submit.retain(stays);
@@ -152,7 +152,7 @@ impl Columns {
         }
     }
 
-    /// Whether the columns can be those of a log: equally long, and no submit time negative.
+    /// Whether the columns can belong to a log: they have equal length, and no submit time is negative.
     pub fn check(&self) -> Result<(), ColumnsError> {
         let lengths = [
             ("submit", self.submit.len()),

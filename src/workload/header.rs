@@ -1,27 +1,28 @@
-//! What is said about a log as a whole: named fields such as `MaxProcs`, and notes.
+//! Information about a whole log: named fields such as `MaxProcs`, and notes.
 
 use serde::{Deserialize, Serialize};
 
-/// What the header of a log says: fields with names, which are those of the Standard Workload Format.
+/// The header of a log: named fields, with the names of the Standard Workload Format.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Header {
-    /// Names and values, in file order; a value may have several lines, a name may occur several times (`Queue`, `Note`).
+    /// Names and values, in file order. A value may have several lines, and a name may occur several times (`Queue`,
+    /// `Note`).
     pub fields: Vec<(String, String)>,
 }
 
 impl Header {
-    /// The header of a log of which no more is known than the processors of its machine.
+    /// The header of a log with only the processors of its machine.
     pub fn of_processors(processors: u32) -> Header {
         Header { fields: vec![("MaxProcs".into(), processors.to_string())] }
     }
 
-    /// The value of the first field of this name (in any case), if it says anything.
+    /// The value of the first field of this name (in any case), if it is not empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
 
-    /// The values of all fields of this name (in any case) that say anything, in file order.
+    /// The values of all fields of this name (in any case) that are not empty, in file order.
     pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         let named = self.fields.iter().filter(move |(field, _)| field.eq_ignore_ascii_case(name));
         named.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
@@ -32,18 +33,18 @@ impl Header {
         self.count("MaxProcs")
     }
 
-    /// `MaxNodes`: the nodes of the machine, which may have several processors each.
+    /// `MaxNodes`: the nodes of the machine. A node may have several processors.
     pub fn max_nodes(&self) -> Option<u32> {
         self.count("MaxNodes")
     }
 
-    /// `NodeSize`: the processors of a node. The Standard Workload Format has no such field; readers of other formats add it
-    /// where a file tells both processors and nodes and sizes are processors.
+    /// `NodeSize`: the processors of a node. The Standard Workload Format lacks this field. Readers of other formats
+    /// add it if a file has both processors and nodes and sizes are processors.
     pub fn node_size(&self) -> Option<u32> {
         self.count("NodeSize")
     }
 
-    /// `MaxJobs`: the jobs the log is said to hold.
+    /// `MaxJobs`: the number of jobs in the log, by its own account.
     pub fn max_jobs(&self) -> Option<u32> {
         self.count("MaxJobs")
     }
@@ -58,7 +59,7 @@ impl Header {
         self.get("Computer")
     }
 
-    /// `Installation`: where the machine stood.
+    /// `Installation`: the site of the machine.
     pub fn installation(&self) -> Option<&str> {
         self.get("Installation")
     }
@@ -68,12 +69,12 @@ impl Header {
         self.all("Note")
     }
 
-    /// A field that counts something; none where it is absent, no number, or not positive (the format's "unknown").
+    /// A field with a count; `None` if it is absent, not a number, or not positive (the format's "unknown").
     fn count(&self, name: &str) -> Option<u32> {
         self.number(name).and_then(|number| u32::try_from(number).ok()).filter(|&number| number > 0)
     }
 
-    /// The number a field's value begins with; logs add remarks such as `1152 (in 8 cabinets)`.
+    /// The number at the beginning of a field's value. Logs add remarks such as `1152 (in 8 cabinets)`.
     pub(super) fn number(&self, name: &str) -> Option<i64> {
         let value = self.get(name)?;
         value.split(|character: char| character.is_whitespace() || character == '(').next()?.parse().ok()

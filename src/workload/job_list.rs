@@ -3,18 +3,19 @@
 use super::{Column, Job};
 use crate::time::Time;
 
-/// The jobs of a run, in order of submission: a column for each field of a [`Job`]. Columns that a transformation leaves as they
-/// are in the workload share its memory, and so do estimates that are the runtimes; five million jobs of a log take a few bytes
-/// each then, where a list of them would take 32.
+/// The jobs of a run, in order of submission: a column for each field of a [`Job`]. Columns that a transformation does
+/// not change share the memory of the workload, and so do estimates that equal the runtimes. Five million jobs of a log
+/// then take a few bytes each; in a list they would take 32.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobList {
-    /// When each arrives, in microseconds; never descends.
+    /// The arrival of each job, in microseconds; never descending.
     pub submit: Column<Time>,
-    /// How long each runs, in microseconds, at least 0.
+    /// The run time of each job, in microseconds, at least 0.
     pub runtime: Column<Time>,
-    /// How long the scheduler estimates that each runs: never less than its runtime.
+    /// The scheduler's estimate of each run time, which is never less than the run time.
     pub estimate: Column<Time>,
-    /// What each asks for: an index into [`Jobs::requests`](super::Jobs::requests). It is looked up so often that it is not packed.
+    /// The request of each job: an index into [`Jobs::requests`](super::Jobs::requests). It is read so often that it is
+    /// not packed.
     pub request: Vec<u32>,
 }
 
@@ -24,12 +25,12 @@ impl JobList {
         self.submit.len()
     }
 
-    /// Whether there is no job at all.
+    /// Whether there is no job.
     pub fn is_empty(&self) -> bool {
         self.submit.is_empty()
     }
 
-    /// The job with this index. Panics where there is none.
+    /// The job with this index. Panics if there is none.
     #[inline]
     pub fn at(&self, index: usize) -> Job {
         Job {
@@ -48,7 +49,7 @@ impl JobList {
         self.request.push(job.request);
     }
 
-    /// All of them, in their order.
+    /// All jobs, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Job> + Clone + '_ {
         let times = self.submit.iter().zip(self.runtime.iter()).zip(self.estimate.iter());
         let job = |(((submit, runtime), estimate), &request)| Job { submit, runtime, estimate, request };
@@ -77,7 +78,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_added_is_there(count in 0usize..9000, spread in 1i64..1 << 40) {
+        fn added_jobs_are_there(count in 0usize..9000, spread in 1i64..1 << 40) {
             let job = |index: usize| {
                 let time = index as Time * 7919 % spread;
                 Job { submit: index as Time, runtime: time, estimate: 2 * time, request: index as u32 % 5 }

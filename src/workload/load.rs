@@ -1,20 +1,20 @@
-//! The load that jobs offer a machine, and arrival times for another load (docs/semantics.md 3.2, step 5).
+//! The offered load of jobs on a machine, and arrival times for another load (docs/semantics.md 3.2, step 5).
 
 use super::Jobs;
 use crate::machine::Machine;
 use crate::time::{Decimal, Time};
 
-/// What jobs offer: all their work, within the span of their arrivals. Both are positive.
+/// The offered work of jobs, within the span of their arrivals. Both are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offered {
     /// The sum of sizes times runtimes, in processor microseconds.
     work: i128,
-    /// From the first arrival to the last, in microseconds.
+    /// The time from the first arrival to the last, in microseconds.
     span: i128,
 }
 
 impl Offered {
-    /// What jobs offer; none where they all arrive at once, or take no time.
+    /// The work that jobs offer; `None` if they all arrive at once, or take no time.
     pub fn by(jobs: &Jobs) -> Option<Offered> {
         let mut work = 0i128;
         for (job, runtime) in jobs.jobs.runtime.iter().enumerate() {
@@ -24,13 +24,13 @@ impl Offered {
         (work > 0 && span > 0).then_some(Offered { work, span })
     }
 
-    /// By what arrival times are multiplied so that a machine is offered this load, roughly.
+    /// The approximate factor on arrival times that gives this load on a machine.
     pub fn factor(self, load: Decimal, machine: &Machine) -> f64 {
         self.work as f64 / (self.span as f64 * f64::from(machine.node_count()) * load.to_f64())
     }
 
-    /// Multiplies the arrival times of the jobs that offer this so that a machine is offered a positive `load`: in exact
-    /// integers, each quotient rounded to the nearest one, halves up. Ends at the end of the clock.
+    /// Multiplies the arrival times of the jobs to reach a positive `load` on a machine. It computes in exact integers,
+    /// and rounds each quotient to the nearest one, halves up. No time exceeds the end of the clock.
     pub fn stretch_to(self, load: Decimal, machine: &Machine, jobs: &mut Jobs) {
         let end = i128::from(Time::MAX);
         let span = load.divide(self.work, machine.node_count()).min(end);
@@ -63,8 +63,8 @@ mod tests {
         jobs.jobs.iter().map(|job| job.submit).collect()
     }
 
-    /// Three jobs of 3 x 8 s on six nodes are 12 s of the machine, a load of 0.6 over 20 s; 0.5 of it takes 24 s. The first
-    /// to run need not be the first of the log: time 0 stays where it is.
+    /// Three jobs of 3 x 8 s on six nodes are 12 s of the machine, a load of 0.6 over 20 s. A load of 0.5 takes 24 s.
+    /// The first job that runs need not be the first of the log: time 0 is unchanged.
     #[test]
     fn arrivals_are_stretched_to_a_load() {
         let machine = Machine::mesh(&[2, 3]);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_offered_at_once_or_by_nobody() {
+    fn simultaneous_jobs_or_no_jobs_offer_nothing() {
         for none in [&[][..], &[(0, 5)], &[(3, 5), (3, 5)], &[(0, 0), (9, 0)]] {
             assert_eq!(Offered::by(&jobs(none)), None);
         }
@@ -85,7 +85,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_load_is_what_was_asked_for(
+        fn the_load_is_the_requested_one(
             times in prop::collection::vec((0i64..1 << 40, 1i64..1 << 40), 2..30),
             digits in 1i64..2000,
         ) {
@@ -98,7 +98,7 @@ mod tests {
             Offered::by(&jobs).unwrap().stretch_to(load, &machine, &mut jobs);
             prop_assert!(jobs.jobs.submit.iter().is_sorted());
             if let Some(now) = Offered::by(&jobs) {
-                // Work and span are within a microsecond of what is asked for.
+                // Work and span are within a microsecond of the requested ones.
                 let off = (now.factor(load, &machine) - 1.0) * now.span as f64;
                 prop_assert!(off.abs() < 2.0 + 1e-9 * now.span as f64, "{}", off);
             }

@@ -1,22 +1,22 @@
-//! A log as a simulation sees it, whatever format it was read from.
+//! A log as a simulation uses it, from any format.
 
 use super::{Columns, ColumnsError, Header};
 
-/// A log as it was read: what its header says and its well-formed jobs, in file order.
+/// A log that was read: its header and its well-formed jobs, in file order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
-    /// What is said about the log as a whole.
+    /// The information about the whole log.
     pub header: Header,
     /// The jobs, in file order.
     pub columns: Columns,
-    /// How many lines were dropped because they are no well-formed job.
+    /// The number of lines that were dropped because they are not well-formed jobs.
     pub malformed: u32,
 }
 
 impl Log {
-    /// A log from columns that came from elsewhere, such as another thread of a page.
+    /// A log from columns of another thread or program.
     ///
-    /// Fails, naming the column, unless all columns are equally long and no submit time is negative.
+    /// Fails with the name of the column unless all columns are equally long and no submit time is negative.
     pub fn from_columns(header: Header, columns: Columns, malformed: u32) -> Result<Log, ColumnsError> {
         columns.check()?;
         Ok(Log { header, columns, malformed })

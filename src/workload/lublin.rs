@@ -2,27 +2,28 @@
 //!
 //! U. Lublin and D. G. Feitelson, *The workload on parallel supercomputers: modeling the characteristics of rigid
 //! jobs*, Journal of Parallel and Distributed Computing 63(11), 2003, fitted distributions to the logs of four
-//! production machines. Here are its batch jobs, with the parameters of the paper and of the program its authors gave
-//! to the Parallel Workloads Archive:
+//! production machines. This module has its batch jobs, with the parameters of the paper and of the authors' program in
+//! the Parallel Workloads Archive:
 //!
 //! - **Sizes.** 29.27 % of the jobs are serial. The logarithm (base 2) of the others' sizes is two-stage uniform: from
-//!   1.2 to 2.5 below the machine's size with probability 0.875, from there to the machine's size otherwise. For
-//!   66.86 % of all jobs that logarithm is rounded, so that they ask for a power of two.
-//! - **Runtimes.** The natural logarithm of the seconds is hyper-gamma. The first part, gamma(6.57, 0.823), holds the
-//!   short jobs, the second, gamma(639.1, 0.0156), the long ones around six hours. The larger a job, the less likely
-//!   it is to be short: with probability 0.6986 - 0.003 size. No job runs longer than e^12 seconds, nearly two days.
-//! - **Arrivals.** The natural logarithm of the time between two jobs, in seconds as they pass at an average hour, is
-//!   gamma(6.0415 * 1.0519, 0.8531), at most 13. Time passes faster when more jobs arrive: each half hour of the day
-//!   has a weight, the probability that gamma(6.1271, 5.2740) gives it when the half hours are counted from 5:00 in
-//!   the morning, with 11, to 58. Most jobs arrive early in the afternoon, fewest before dawn.
+//!   1.2 to 2.5 below the machine's size with probability 0.875, from there to the machine's size otherwise. For 66.86
+//!   % of all jobs that logarithm is rounded, so that they ask for a power of two.
+//! - **Runtimes.** The natural logarithm of the seconds is hyper-gamma. The first part, gamma(6.57, 0.823), has the
+//!   short jobs. The second, gamma(639.1, 0.0156), has the long ones around six hours. The larger a job, the less
+//!   likely it is to be short: with probability 0.6986 - 0.003 size. No job runs longer than e^12 seconds, nearly two
+//!   days.
+//! - **Arrivals.** The natural logarithm of the time between two jobs, in seconds of an average hour, is gamma(6.0415 *
+//!   1.0519, 0.8531), at most 13. Time passes faster when more jobs arrive: each half hour of the day has a weight, the
+//!   probability of it by gamma(6.1271, 5.2740) if the half hours are counted from 5:00 in the morning, with 11, to 58.
+//!   Most jobs arrive early in the afternoon, fewest before dawn.
 //!
-//! A rate other than 1 divides the times between jobs before the weights apply: more jobs then arrive in each day,
-//! and the days stay as long as they are. (An experiment's arrival factor stretches the days along with all else.)
+//! A rate other than 1 divides the times between jobs before the weights apply. More jobs then arrive in each day, and
+//! the length of the days is unchanged. (An experiment's arrival factor stretches the days, too.)
 //!
-//! Where the model is silent: on machines whose size is no power of two, sizes are cut to the machine's size, those
-//! that are to be powers of two to the largest that fits; on a machine of one processor all jobs are serial. Runtimes
-//! are whole seconds, as in the authors' program; arrivals keep their microseconds. Users request no times. The first
-//! job arrives at time 0; before the workload is moved there, the clock starts at midnight.
+//! Rules where the paper is silent: if the machine's size is not a power of two, sizes are limited to the machine's
+//! size, and powers of two to the largest that fits. On a machine of one processor all jobs are serial. Runtimes are
+//! whole seconds, as in the authors' program; arrivals keep their microseconds. Users request no times. The first job
+//! arrives at time 0; before the workload is moved there, the clock starts at midnight.
 
 use super::Workload;
 use crate::random::{Gamma, HyperGamma, Stream, TwoStageUniform};
@@ -30,7 +31,7 @@ use crate::time::{Decimal, SECOND, Time};
 
 const SERIAL: f64 = 0.2927;
 const POWER_OF_TWO: f64 = 0.6686;
-/// The logarithms of the least size, and of the one between the two stages relative to the machine's.
+/// The logarithms of the least size, and of the size between the two stages relative to the machine's.
 const LEAST_SIZE: f64 = 1.2;
 const MIDDLE_SIZE_BELOW_MACHINE: f64 = 2.5;
 const LOWER_STAGE: f64 = 0.875;
@@ -40,7 +41,7 @@ type Parameters = (f64, f64);
 
 const SHORT_RUNTIMES: Parameters = (6.57, 0.823);
 const LONG_RUNTIMES: Parameters = (639.1, 0.0156);
-/// The probability of a short runtime: for a job without processors, and for each processor more.
+/// The probability of a short runtime for a job of no processors, and its change for each processor.
 const SHORT: f64 = 0.6986;
 const SHORT_PER_PROCESSOR: f64 = -0.003;
 const MOST_LOG_RUNTIME: f64 = 12.0;
@@ -53,9 +54,9 @@ const HALF_HOURS: usize = 48;
 const FIRST_HALF_HOUR: usize = 11;
 const SECONDS_PER_HALF_HOUR: f64 = 1800.0;
 
-/// A workload of `jobs` jobs for a machine of `processors`, their arrival rate that of the model times `rate`.
+/// A workload of `jobs` jobs for a machine of `processors`, with the arrival rate of the model times `rate`.
 ///
-/// The same arguments give the same jobs everywhere; sizes and runtimes do not depend on the rate. Times beyond the
+/// The same arguments give the same jobs everywhere. Sizes and runtimes do not depend on the rate. Times beyond the
 /// clock end at its end. Linear in the jobs: about a microsecond each. Panics unless `rate` is positive.
 pub fn generate(processors: u32, jobs: u32, rate: Decimal, seed: u64, replication: u32) -> Workload {
     assert!(rate.is_positive(), "the arrival rate of a model is positive");
@@ -135,15 +136,15 @@ impl Runtimes {
     }
 }
 
-/// Draws arrivals. Jobs arrive as if time passed evenly in *weighted* half hours; a half hour of the clock holds as
-/// many of those as its weight says.
+/// Draws arrivals. Jobs arrive as if time passed evenly in *weighted* half hours. The weight of a half hour of the
+/// clock is the number of weighted ones in it.
 struct Arrivals {
     stream: Stream,
     interval: Gamma,
     rate: f64,
     /// Weighted half hours in each half hour of the day, from midnight; 1 on average.
     weights: [f64; HALF_HOURS],
-    /// Half hours of the clock since the first midnight, and weighted half hours into the present one.
+    /// Half hours of the clock since the first midnight, and weighted half hours in the current one.
     half_hours: f64,
     weighted: f64,
 }
@@ -160,7 +161,7 @@ impl Arrivals {
         }
     }
 
-    /// When the next job arrives, after the first midnight.
+    /// The time of the next arrival, after the first midnight.
     fn next(&mut self) -> Time {
         let seconds = loop {
             let drawn = self.interval.sample(&mut self.stream);
@@ -174,7 +175,7 @@ impl Arrivals {
         libm::round(microseconds) as Time
     }
 
-    /// Lets weighted half hours pass: whole days at once, however low the rate, then half hour by half hour.
+    /// Advances by weighted half hours: first by whole days at once, then by half hours. Even a low rate is thus quick.
     fn pass(&mut self, weighted: f64) {
         let day = HALF_HOURS as f64;
         let total = self.weighted + weighted;
@@ -206,8 +207,8 @@ fn weights() -> [f64; HALF_HOURS] {
     weights.map(|weight| weight / mean)
 }
 
-/// The distribution function of gamma(shape, 1) at `x`, by its power series: good for `x` up to a few times the shape,
-/// as needed here.
+/// The distribution function of gamma(shape, 1) at `x`, by its power series. It is accurate for `x` up to a few times
+/// the shape, which is enough here.
 fn gamma_distribution(shape: f64, x: f64) -> f64 {
     let mut term = 1.0 / shape;
     let mut sum = term;
@@ -231,17 +232,17 @@ mod tests {
         generate(1024, JOBS, Decimal::ONE, 1, 0)
     }
 
-    fn share(values: &[u32], wanted: impl Fn(u32) -> bool) -> f64 {
-        values.iter().filter(|&&value| wanted(value)).count() as f64 / values.len() as f64
+    fn share(values: &[u32], is_counted: impl Fn(u32) -> bool) -> f64 {
+        values.iter().filter(|&&value| is_counted(value)).count() as f64 / values.len() as f64
     }
 
     fn decimal(text: &str) -> Decimal {
         text.parse().unwrap()
     }
 
-    /// These values are part of what a link means: whoever changes them changes the numbers behind every link.
+    /// These values are part of the meaning of a permalink: a change of them changes the numbers of every permalink.
     #[test]
-    fn links_keep_their_jobs() {
+    fn permalinks_keep_their_jobs() {
         let jobs = generate(1024, 5, Decimal::ONE, 1, 0);
         assert_eq!(jobs.id, [1, 2, 3, 4, 5]);
         assert_eq!(jobs.submit, [0, 20141860, 40236322, 68464247, 151696162]);
@@ -255,11 +256,11 @@ mod tests {
         let size = model().size.to_vec();
         // Four standard errors of a share in 20 000 jobs are at most 0.0142.
         assert!((share(&size, |size| size == 1) - 0.2927).abs() < 0.0142);
-        // Jobs whose logarithm is not rounded may be a power of two by chance, mostly 4.
+        // Jobs without a rounded logarithm may be a power of two by chance, mostly 4.
         let powers = share(&size, u32::is_power_of_two);
         assert!(powers > 0.2927 + 0.6686 - 0.0142 && powers < 0.99, "{powers}");
-        // The stages meet at log2 = 7.5. Rounding to 2^7 and 2^8 happens on either side of it, so above 256 are only
-        // numbers of the upper stage: those beyond 8.5, the upper 0.6 of it, where the logarithm is rounded.
+        // The stages meet at log2 = 7.5. Sizes are rounded to 2^7 and 2^8 on either side of it, so only the upper stage
+        // has numbers above 256: those beyond 8.5, the upper 0.6 of it, if the logarithm is rounded.
         let large = share(&size, |size| size >= 512) / (1.0 - 0.2927);
         assert!((large - 0.125 * 0.6).abs() < 0.012, "{large}");
         assert!(size.iter().all(|&size| size <= 1024));
@@ -284,8 +285,8 @@ mod tests {
         runtime.sort();
         assert!(runtime[0] >= SECOND && runtime[runtime.len() - 1] <= hours(46.0), "e^12 seconds are 45.2 hours");
         assert!(runtime.iter().all(|time| time % SECOND == 0));
-        // The long mode's median is exp(639.1 * 0.0156), 5.9 hours; the short one's exp(5.1), 3 minutes. Their mixture
-        // has its median between them.
+        // The long mode has the median exp(639.1 * 0.0156), 5.9 hours, and the short one exp(5.1), 3 minutes. The
+        // median of their mixture is between them.
         let median = runtime[runtime.len() / 2];
         assert!(median > hours(0.25) && median < hours(5.0), "{median}");
     }
@@ -300,7 +301,7 @@ mod tests {
                 .collect();
             times.iter().filter(|&&time| time < 1000 * SECOND).count() as f64 / times.len() as f64
         };
-        // Nothing of the long mode is below 1000 seconds, and this much of the short one.
+        // The long mode has nothing below 1000 seconds, and the short one has this share.
         let below = gamma_distribution(SHORT_RUNTIMES.0, f64::ln(1000.0) / SHORT_RUNTIMES.1);
         assert!((short(1..=1) - below * 0.6956).abs() < 0.03, "{}", short(1..=1));
         assert!((short(64..=64) - below * 0.5066).abs() < 0.06, "{}", short(64..=64));
@@ -316,7 +317,7 @@ mod tests {
             of_day[half_hours as usize % HALF_HOURS] += 1;
         }
         let weights = weights();
-        // Arrivals come in bunches, so shares of six-hour quarters scatter more than independent ones would.
+        // Arrivals come in bunches, so shares of six-hour quarters vary more than independent ones would.
         for (quarter, counts) in of_day.chunks(12).enumerate() {
             let found = f64::from(counts.iter().sum::<u32>()) / f64::from(JOBS);
             let expected = weights[quarter * 12..][..12].iter().sum::<f64>() / HALF_HOURS as f64;
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distribution_function_of_gamma_is_right_where_it_has_a_closed_form() {
+    fn the_distribution_function_of_gamma_equals_known_closed_forms() {
         for x in [0.5, 1.0, 2.0, 5.0, 11.0] {
             let erlang = 1.0 - (1.0 + x + x * x / 2.0) * f64::exp(-x);
             assert!((gamma_distribution(3.0, x) - erlang).abs() < 1e-13, "{x}");
@@ -348,12 +349,12 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_moves_arrivals_and_nothing_else() {
+    fn the_rate_changes_only_arrivals() {
         let (slow, fast) = (generate(128, JOBS, Decimal::ONE, 1, 0), generate(128, JOBS, decimal("2"), 1, 0));
         assert_eq!((&slow.size, &slow.runtime), (&fast.size, &fast.runtime));
         let last = |jobs: &Workload| jobs.submit.at(jobs.len() - 1) as f64;
         assert!((last(&slow) / last(&fast) - 2.0).abs() < 0.01);
-        // Half the way through the weighted time is not half the way through a day's half hours.
+        // Half of the weighted time is not half of a day's half hours.
         assert!(fast.submit.iter().zip(slow.submit.iter()).any(|(fast, slow)| (2 * fast - slow).abs() > 600 * SECOND));
     }
 

@@ -1,4 +1,4 @@
-//! How many messages each job of a run sends (docs/semantics.md 7.5; ICPADS 2007 section 5).
+//! The number of messages of each job of a run (docs/semantics.md 7.5; ICPADS 2007 section 5).
 
 use super::Jobs;
 use super::proportion::{Proportion, Quotient};
@@ -10,16 +10,17 @@ use crate::time::{Decimal, NotADecimal};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a job's quota of messages is set.
+/// The rule for a job's quota of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Messages {
     /// Drawn from an exponential distribution with this mean, and rounded.
     Exponential(Decimal),
-    /// The same for every process that the pattern lets send: in all but one-to-all, so many for each processor.
+    /// The same for every process that the pattern lets send: in all patterns except one-to-all, it is a number for
+    /// each processor.
     ExponentialEach(Decimal),
-    /// In proportion to the runtime, scaled so that the mean over all jobs is this, and rounded.
+    /// In proportion to the runtime, scaled to this mean over all jobs, and rounded.
     FromRuntime(Decimal),
-    /// So many times everything that the pattern has to send.
+    /// A number of rounds of the pattern.
     Rounds(u32),
 }
 
@@ -30,21 +31,21 @@ impl Default for Messages {
 }
 
 named! {
-    /// How a quota that is drawn, or follows from a runtime, becomes a whole number. Never less than 1.
+    /// The rounding of a quota that is drawn, or follows from a runtime. The result is at least 1.
     #[derive(Default)]
     QuotaRounding, "way of rounding quotas" {
-        /// The nearest, halves away from zero.
+        /// To the nearest, halves away from zero.
         #[default]
         Nearest = "nearest",
-        /// The next smaller one.
+        /// To the next smaller one.
         Down = "down",
-        /// The next larger one.
+        /// To the next larger one.
         Up = "up",
     }
 }
 
 impl QuotaRounding {
-    /// A quota that was drawn, at least one message. The draw is binary64, and rounding it is exact.
+    /// Rounds a drawn quota to at least one message. The draw is binary64, and rounding it is exact.
     fn apply(self, quota: f64) -> u64 {
         let whole = match self {
             QuotaRounding::Nearest => quota.round(),
@@ -54,7 +55,7 @@ impl QuotaRounding {
         whole.max(1.0) as u64
     }
 
-    /// An exact quota, at least one message.
+    /// Rounds an exact quota to at least one message.
     fn apply_exactly(self, Quotient { whole, remainder, divisor }: Quotient) -> u64 {
         let goes_up = match self {
             QuotaRounding::Nearest => remainder >= divisor - remainder,
@@ -65,7 +66,7 @@ impl QuotaRounding {
     }
 }
 
-/// The largest mean, and the most rounds: a job of millions of messages is more than anybody waits for.
+/// The largest mean, and the most rounds: a job with millions of messages would take too long.
 const MOST: u32 = 1_000_000;
 
 impl fmt::Display for Messages {
@@ -79,24 +80,24 @@ impl fmt::Display for Messages {
     }
 }
 
-/// A text that is no quota of messages.
+/// The text is not a quota of messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessagesError {
-    /// It is written like none of them.
+    /// It has none of the known forms.
     #[error("'{0}' is no quota of messages")]
     Unknown(String),
-    /// Something that is no number stands in it.
+    /// A number in it is not valid.
     #[error("'{text}': {error}")]
     Number {
         /// The whole text.
         text: String,
-        /// What stands there.
+        /// The invalid number.
         error: NotADecimal,
     },
     /// Its number is 0, negative or larger than [`MOST`].
     #[error("the number of '{0}' is out of range")]
     OutOfRange(String),
-    /// It asks for a part of a round.
+    /// It contains a part of a round.
     #[error("'{0}' is not a whole number of rounds")]
     PartOfARound(String),
 }
@@ -139,7 +140,7 @@ impl FromStr for Messages {
 }
 
 impl Messages {
-    /// The same with another number: of messages on average, or of rounds, which are whole.
+    /// The same with another number: of messages on average, or of rounds, which must be whole.
     pub fn with_number(self, number: Decimal) -> Messages {
         match self {
             Messages::Exponential(_) => Messages::Exponential(number),
@@ -149,7 +150,7 @@ impl Messages {
         }
     }
 
-    /// How many messages each job sends, in order. What is drawn comes from the stream `messages`, a number per job; jobs
+    /// The number of messages of each job, in order. Draws come from the stream `messages`, one number per job. Jobs
     /// that ask for one processor send none.
     pub fn counts(
         self,
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn quotas_are_rounded_as_told_and_never_to_nothing() {
+    fn quotas_are_rounded_by_the_rule_and_never_to_zero() {
         let jobs = jobs(&[(10, 2), (30, 4), (1, 4), (119, 3), (40, 3)]);
         let rounded = |rounding| {
             let messages: Messages = "from-runtime(10)".parse().unwrap();
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_each_process_sends_is_drawn_once_for_the_job() {
+    fn the_quota_of_each_process_is_drawn_once_for_the_job() {
         let jobs = jobs(&[(1, 5), (1, 1), (1, 6)]);
         let (each, all) =
             (|pattern| quotas("exponential-each(4)", &jobs, pattern), quotas("exponential(4)", &jobs, Pattern::Random));
@@ -304,7 +305,7 @@ mod tests {
         let jobs = jobs(&vec![(1, 2); 20_000]);
         let quotas = quotas("exponential(5)", &jobs, Pattern::AllToAll);
         let mean = quotas.iter().sum::<u64>() as f64 / 20_000.0;
-        // Rounding leaves the mean alone, but for what is below one half: that becomes 1.
+        // Rounding keeps the mean, except for values below one half, which become 1.
         let expected = 5.0 + (1.0 - (-0.1f64).exp());
         assert!((mean / expected - 1.0).abs() < 0.02 && quotas.iter().all(|&quota| quota >= 1), "{mean}");
     }

@@ -1,5 +1,5 @@
-//! Workloads: the jobs a machine is given, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and how
-//! an experiment changes them ([`transform`]) before they are simulated (docs/semantics.md 3).
+//! Workloads: the jobs of a machine, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and their
+//! transformation ([`transform`]) before the simulation (docs/semantics.md 3).
 
 mod asked_shapes;
 mod column;
@@ -35,10 +35,10 @@ pub use select::{Selected, Selection, size};
 use crate::machine::Coordinates;
 use crate::time::{Decimal, SECOND, Time};
 
-/// Jobs before an experiment's transformations, as columns, ordered by submit time (file order breaking ties).
+/// Jobs before an experiment's transformations, as columns, ordered by submit time (ties keep the file order).
 ///
-/// Invariants: all columns but `sides` and `origin` have equal length; `submit` starts at 0 and never decreases; runtimes are not
-/// negative; sizes are positive.
+/// Invariants: all columns except `sides` and `origin` have equal length; `submit` starts at 0 and never decreases;
+/// runtimes are not negative; sizes are positive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workload {
     /// The log's job numbers (1, 2, ... for models).
@@ -47,17 +47,17 @@ pub struct Workload {
     pub submit: Column<Time>,
     /// Runtimes in microseconds.
     pub runtime: Column<Time>,
-    /// Requested times in microseconds; negative where the log gives none.
+    /// Requested times in microseconds; negative if the log has none.
     pub requested: Column<Time>,
-    /// Processors asked for.
+    /// Requested processors.
     pub size: Column<u32>,
-    /// Sub-meshes asked for, their volumes being the sizes; empty where jobs ask for numbers of processors only.
+    /// Requested sub-meshes, with volumes equal to the sizes; empty if jobs ask only for numbers of processors.
     pub sides: Vec<Coordinates>,
-    /// Whose jobs they are; empty for models.
+    /// The origins of the jobs; empty for models.
     pub origin: JobOwners,
 }
 
-/// Whose jobs those of a log are, by its numbers: negative where it does not say.
+/// The origins of the jobs of a log, by its numbers; negative if the log has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobOwners {
     /// Their users.
@@ -82,13 +82,13 @@ impl Workload {
         self.submit.len()
     }
 
-    /// Whether there is no job at all.
+    /// Whether there is no job.
     pub fn is_empty(&self) -> bool {
         self.submit.is_empty()
     }
 
-    /// Multiplies the times that jobs requested, rounded to the nearest microsecond; those that are unknown stay so. None becomes
-    /// longer than any time of a log.
+    /// Multiplies the requested times, rounded to the nearest microsecond. Unknown ones stay unknown. No time becomes
+    /// longer than the longest time of a log.
     pub fn scale_requested(&mut self, by: Decimal) {
         if by != Decimal::ONE {
             let longest = 100_000_000_000 * SECOND;
@@ -97,7 +97,7 @@ impl Workload {
         }
     }
 
-    /// Drops the jobs for which `stays` is false; the others keep their times.
+    /// Drops the jobs with `stays` false. The others keep their times.
     pub fn retain(&mut self, stays: &[bool]) {
         if stays.len() == self.len() && stays.iter().all(|stays| *stays) {
             return;
@@ -117,76 +117,76 @@ fn retain<T>(column: &mut Vec<T>, stays: &[bool]) {
     column.retain(|_| stays.next().is_some_and(|stays| *stays));
 }
 
-/// What a job asks of an allocation strategy.
+/// The request of a job to an allocation strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// Processors asked for, at least 1.
+    /// The requested processors, at least 1.
     pub processors: u32,
-    /// The sub-mesh asked for, for strategies that place sub-meshes; its volume is at least `processors`.
+    /// The requested sub-mesh, for strategies that place sub-meshes. Its volume is at least `processors`.
     pub extents: Option<Coordinates>,
 }
 
 impl Request {
-    /// A request for a number of processors, of whatever shape.
+    /// A request for a number of processors, of any shape.
     pub fn processors(processors: u32) -> Request {
         Request { processors, extents: None }
     }
 
-    /// The extents of the sub-mesh asked for; of a mere number of processors, those of a line.
+    /// The extents of the requested sub-mesh; for a number of processors only, those of a line.
     pub fn shape(&self) -> Coordinates {
         self.extents.unwrap_or_else(|| Coordinates::new(&[self.processors]))
     }
 }
 
-/// One job as the simulator sees it, after all transformations.
+/// One job as the simulator uses it, after all transformations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// When it arrives, in microseconds.
+    /// Its arrival, in microseconds.
     pub submit: Time,
-    /// How long it runs, in microseconds, at least 0.
+    /// Its run time, in microseconds, at least 0.
     pub runtime: Time,
-    /// How long the scheduler estimates that it runs: never less than `runtime`.
+    /// The scheduler's estimate of its run time, never less than `runtime`.
     pub estimate: Time,
-    /// What it asks for: an index into [`Jobs::requests`].
+    /// Its request: an index into [`Jobs::requests`].
     pub request: u32,
 }
 
-/// The jobs of one run, in order of submission (file order breaking ties), and the distinct requests among them.
+/// The jobs of one run, in order of submission (ties keep the file order), and their different requests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Jobs {
     /// The jobs.
     pub jobs: JobList,
-    /// What jobs ask for; every request appears once.
+    /// The requests of the jobs; every request appears once.
     pub requests: Vec<Request>,
-    /// How many messages each job sends; empty where jobs do not communicate.
+    /// The number of messages of each job; empty if jobs do not communicate.
     pub messages: Vec<u32>,
-    /// Whether extents of requests are those that jobs came with, and not made of numbers of processors.
+    /// Whether the extents of requests were given with the jobs, and not derived from numbers of processors.
     pub come_with_shapes: bool,
 }
 
-/// The number by which the job with this index is known: the log's, where it has one (`ids`); else jobs are counted from 1.
+/// The number of the job with this index: that of the log if there is one (`ids`), else counted from 1.
 pub fn number_of(ids: &[i64], job: usize) -> i64 {
     ids.get(job).copied().unwrap_or(job as i64 + 1)
 }
 
 impl Jobs {
-    /// What the job with this index asks for.
+    /// The request of the job with this index.
     pub fn request(&self, job: usize) -> &Request {
         &self.requests[self.jobs.request[job] as usize]
     }
 
-    /// The service demand of the job with this index: its messages where jobs communicate, else its runtime.
+    /// The service demand of the job with this index: its messages if jobs communicate, else its runtime.
     pub fn demand(&self, job: usize) -> i64 {
         self.messages.get(job).map_or_else(|| self.jobs.runtime.at(job), |&messages| messages.into())
     }
 
-    /// The extents that the job with this index came with; nothing where it asks for a number of processors, or where no
-    /// strategy of the experiment has a use for extents.
+    /// The given extents of the job with this index. `None` if it asks for a number of processors, or if no strategy of
+    /// the experiment uses extents.
     pub fn shape(&self, job: usize) -> Option<Coordinates> {
         self.request(job).extents.filter(|_| self.come_with_shapes)
     }
 
-    /// Processors the job with this index asks for.
+    /// The requested processors of the job with this index.
     pub fn size(&self, job: usize) -> u32 {
         self.request(job).processors
     }

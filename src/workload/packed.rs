@@ -1,28 +1,28 @@
-//! Whole numbers packed together, in as many bytes each as they need.
+//! Whole numbers packed together, each in as many bytes as it needs.
 
 use crate::time::SECOND;
 use std::sync::Arc;
 
-/// How many values are packed together.
+/// The number of values that are packed together.
 pub(super) const BLOCK: usize = 1 << 12;
 
-/// Values that were packed together.
+/// Packed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block {
     least: i64,
-    /// What they are counted in from there on.
+    /// The unit of the differences from the least value.
     unit: i64,
     above: Above,
 }
 
-/// By how many units each value exceeds the least.
+/// The difference of each value from the least, in units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Above {
     Nothing,
     Byte(Arc<[u8]>),
     Two(Arc<[u16]>),
     Four(Arc<[u32]>),
-    /// The values themselves: their differences may be too large for any number.
+    /// The values themselves, if their differences are too large for any number.
     Plain(Arc<[i64]>),
 }
 
@@ -33,7 +33,7 @@ impl Block {
         let Some(range) = most.checked_sub(least).filter(|&range| range / SECOND <= u32::MAX.into()) else {
             return Block { least: 0, unit: 1, above: Above::Plain(values.into()) };
         };
-        // Differences are positive and divided by a constant: both can be had without a division.
+        // Differences are positive and the divisor is a constant, so neither operation needs a division instruction.
         let above = |value: &i64| (value - least) as u64;
         if range >= SECOND && values.iter().all(|value| above(value).is_multiple_of(SECOND as u64)) {
             return Block::counted(values, least, SECOND, range / SECOND, |value| above(value) / SECOND as u64);
@@ -41,7 +41,7 @@ impl Block {
         Block::counted(values, least, 1, range, above)
     }
 
-    /// The block of values that exceed the least of them by `range` units at most, as `above` counts them.
+    /// The block of values with differences from the least of at most `range` units. `above` computes a difference.
     #[inline]
     fn counted(values: &[i64], least: i64, unit: i64, range: i64, above: impl Fn(&i64) -> u64) -> Block {
         let above = values.iter().map(above);
@@ -55,7 +55,8 @@ impl Block {
         Block { least, unit, above }
     }
 
-    /// The block of what [`Block::shape`] and [`Block::above`] tell, these in as many bytes each; nothing for another width.
+    /// The block of the results of [`Block::shape`] and [`Block::above`], with this many bytes a value. `None` for
+    /// another width.
     pub(super) fn with(least: i64, unit: i64, width: u8, above: &[u8]) -> Option<Block> {
         let above = match width {
             0 => Above::Nothing,
@@ -68,7 +69,7 @@ impl Block {
         Some(Block { least, unit, above })
     }
 
-    /// The least value, the unit, how many bytes each value takes beyond that, and how many do.
+    /// The least value, the unit, the bytes of each difference, and the number of differences.
     pub(super) fn shape(&self) -> (i64, i64, u8, usize) {
         let (width, count) = match &self.above {
             Above::Nothing => (0, 0),
@@ -80,7 +81,7 @@ impl Block {
         (self.least, self.unit, width, count)
     }
 
-    /// By how many units a value exceeds the least.
+    /// The difference of a value from the least, in units.
     #[inline]
     pub(super) fn above(&self, place: usize) -> i64 {
         match &self.above {
@@ -92,7 +93,7 @@ impl Block {
         }
     }
 
-    /// Adds all values that were packed, BLOCK many.
+    /// Adds all packed values, BLOCK in number.
     pub(super) fn unpack(&self, values: &mut Vec<i64>) {
         let value = |above: i64| self.least.wrapping_add(self.unit.wrapping_mul(above));
         match &self.above {
@@ -104,7 +105,7 @@ impl Block {
         }
     }
 
-    /// The same values less `amount`. What is packed is shared.
+    /// The same values minus `amount`. The packed values are shared.
     pub(super) fn less(&self, amount: i64) -> Block {
         match &self.above {
             Above::Plain(values) => {
@@ -122,7 +123,7 @@ impl Block {
         }
     }
 
-    /// Where what is packed is.
+    /// The address of the packed values.
     #[cfg(test)]
     pub(super) fn address(&self) -> *const u8 {
         match &self.above {
@@ -140,7 +141,7 @@ impl Block {
     }
 }
 
-/// Numbers of so many bytes each.
+/// Numbers of N bytes each.
 fn numbers<const N: usize, T>(bytes: &[u8], number: fn([u8; N]) -> T) -> Arc<[T]> {
     bytes.as_chunks().0.iter().map(|bytes| number(*bytes)).collect()
 }

@@ -1,6 +1,6 @@
-//! Columns of a log as bytes, for another thread of the same program: as narrow as they are in memory.
+//! Columns of a log as bytes, for another thread of the same program: as narrow as in memory.
 //!
-//! Blocks of jobs follow each other, each with all columns, so that the beginning of the bytes is the beginning of the log.
+//! Blocks of jobs follow each other, each with all columns, so the beginning of the bytes is the beginning of the log.
 
 use super::asked_shapes;
 use super::packed::{BLOCK, Block};
@@ -8,18 +8,18 @@ use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
 use crate::machine::Coordinates;
 use std::iter;
 
-/// So many bytes of columns are handed out and fetched at once: a block at least.
+/// The number of bytes that are handed out and fetched at once: at least a block.
 const PIECE: usize = 1 << 20;
 
 impl Columns {
-    /// The columns as bytes, one block of jobs after the other. Linear in them; needs memory for a block, two thirds of a megabyte
-    /// at most.
+    /// The columns as bytes, block by block. Linear in them; needs memory for one block, at most two thirds of a
+    /// megabyte.
     fn blocks(&self) -> impl Iterator<Item = Vec<u8>> {
         (0..self.len()).step_by(BLOCK).map(|from| self.block_to_bytes(from))
     }
 
-    /// The same in pieces of a megabyte or a little more, each of whole blocks: whoever had all bytes here at once would keep that
-    /// memory for good, in WebAssembly.
+    /// The same in pieces of a megabyte or a little more, each of whole blocks. All bytes at once would occupy memory
+    /// permanently, because WebAssembly never returns it.
     pub fn pieces(&self) -> impl Iterator<Item = Vec<u8>> {
         let mut blocks = self.blocks();
         iter::from_fn(move || {
@@ -33,8 +33,8 @@ impl Columns {
         })
     }
 
-    /// The columns of so many bytes, which are fetched piece by piece, from one place up to another, for the same reason. Fails where
-    /// a piece cannot be had, or something is missing.
+    /// The columns of this many bytes, which are fetched piece by piece, from one position up to another, for the same
+    /// reason. Fails if a piece cannot be fetched, or is incomplete.
     pub fn fetched(length: usize, fetch: impl Fn(usize, usize) -> Option<Vec<u8>>) -> Result<Columns, ColumnsError> {
         let (mut columns, mut from) = (Columns::default(), 0);
         while from < length {
@@ -69,15 +69,15 @@ impl Columns {
         bytes
     }
 
-    /// The jobs of the first whole blocks of such bytes. The first MiB has at least 16 000 jobs, if there are so many.
+    /// The jobs of the first whole blocks of these bytes. The first MiB has at least 16 000 jobs, or all of them.
     pub fn beginning_of(bytes: &[u8]) -> Columns {
         let mut columns = Columns::default();
         columns.take(bytes);
         columns
     }
 
-    /// Adds the jobs of whole blocks of such bytes, and returns how many bytes these were; none where the first block is not all
-    /// there.
+    /// Adds the jobs of whole blocks of these bytes, and returns the number of bytes in these blocks; 0 if the first
+    /// block is incomplete.
     pub fn take(&mut self, bytes: &[u8]) -> usize {
         let mut rest = bytes;
         while let Some(next) = self.take_block(rest) {
@@ -86,7 +86,7 @@ impl Columns {
         bytes.len() - rest.len()
     }
 
-    /// Takes in a block of jobs; nothing where it is not all there.
+    /// Takes a block of jobs; `None` if it is incomplete.
     fn take_block<'a>(&mut self, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
         let (mut block, rest) = bytes.split_at_checked(length)?;
@@ -127,7 +127,7 @@ impl Columns {
     }
 }
 
-/// The first bytes, which are taken off.
+/// Removes the first bytes.
 fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
@@ -135,7 +135,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 impl AskedShapes {
-    /// Writes those of the block of jobs that begins at a place, and which shapes are new there.
+    /// Writes the shapes of the block of jobs that begins at a place, and the new shapes in it.
     fn write(&self, from: usize, jobs: usize, bytes: &mut Vec<u8>) {
         let numbers = self.numbers(from, jobs);
         let new_ones = self.new_ones(from, jobs);
@@ -215,7 +215,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(
+        fn written_columns_are_read(
             jobs in prop::sample::select(vec![0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5]),
             spread in 1i64..1 << 40,
             cut: prop::sample::Index,
@@ -232,7 +232,7 @@ mod tests {
             prop_assert!(read == columns);
             let pieces: Vec<Vec<u8>> = columns.pieces().collect();
             prop_assert!(pieces.concat() == bytes);
-            // Each can be read without the next; none but the last is small, and none much larger than it must be.
+            // Each can be read without the next. Only the last is small, and none is much larger than necessary.
             prop_assert!(pieces.iter().try_fold(Columns::default(), |mut all, piece| (all.take(piece) == piece.len()).then_some(all)).is_some());
             prop_assert!(pieces.iter().rev().skip(1).all(|piece| piece.len() >= PIECE));
             prop_assert!(pieces.iter().all(|piece| piece.len() < PIECE + columns.blocks().map(|block| block.len()).max().unwrap_or(0)));
@@ -245,7 +245,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), jobs in 0usize..5) {
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), jobs in 0usize..5) {
             Columns::beginning_of(&bytes);
             let mut damaged: Vec<u8> = columns(jobs, 1000).blocks().flatten().collect();
             for (place, byte) in bytes.iter().enumerate().filter(|(place, _)| place % 7 == 0) {

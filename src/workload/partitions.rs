@@ -1,9 +1,9 @@
-//! Sizes that a machine hands out: what a job asks for is raised to the next of them (docs/semantics.md 10.1).
+//! Sizes that a machine hands out: each request is raised to the next of them (docs/semantics.md 10.1).
 
 use crate::names::named;
 
 named! {
-    /// A menu of sizes that jobs get.
+    /// The sizes that jobs can get.
     #[derive(Default)]
     Partitions, "menu of partitions" {
         /// Any size.
@@ -18,7 +18,7 @@ named! {
 const MIRA: [u32; 10] = [512, 1024, 2048, 4096, 8192, 12_288, 16_384, 24_576, 32_768, 49_152];
 
 impl Partitions {
-    /// How many processors a job gets that asks for so many; nothing where that is more than any partition has.
+    /// The processors that a job gets for this request; `None` if no partition has as many.
     pub fn raised(self, processors: u32) -> Option<u32> {
         match self {
             Partitions::Any => Some(processors),

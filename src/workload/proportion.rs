@@ -2,7 +2,7 @@
 
 use crate::time::{Decimal, Time};
 
-/// How much goes with each microsecond of runtime, as an exact fraction.
+/// The amount for each microsecond of runtime, as an exact fraction.
 pub(super) struct Proportion {
     numerator: u128,
     denominator: u128,
@@ -16,17 +16,17 @@ pub(super) struct Quotient {
 }
 
 impl Proportion {
-    /// The proportion in which the numbers of all these runtimes, none of them negative, have this positive mean; where all
-    /// runtimes are 0, all numbers are.
+    /// The proportion that gives the numbers of all these runtimes this positive mean. The runtimes are not negative.
+    /// If all of them are 0, all numbers are 0.
     pub fn with_mean(mean: Decimal, runtimes: impl Iterator<Item = Time>) -> Proportion {
         let (digits, power_of_ten) = mean.fraction();
         let (jobs, sum) = runtimes.fold((0, 0), |(jobs, sum), runtime| (jobs + 1, sum + runtime as u128));
-        // Below 2^74 and 2^116: there are at most 2^24 jobs, of less than 2^62 microseconds each.
+        // Below 2^74 and 2^116: there are at most 2^24 jobs, each of less than 2^62 microseconds.
         Proportion { numerator: digits as u128 * jobs, denominator: sum.max(1) * power_of_ten as u128 }
     }
 
-    /// The number of a job with this runtime. The product with the numerator can be longer than 128 bits. Therefore it is divided
-    /// while it is made, bit by bit of the runtime. Cost: 62 steps at most.
+    /// The number of a job with this runtime. The product with the numerator can be longer than 128 bits. It is
+    /// therefore divided step by step, one bit of the runtime at a time. Cost: at most 62 steps.
     pub fn of(&self, runtime: Time) -> Quotient {
         let divisor = self.denominator;
         let (whole_of_one, rest_of_one) = (self.numerator / divisor, self.numerator % divisor);
@@ -62,9 +62,10 @@ mod tests {
     }
 
     proptest! {
-        /// `whole * divisor + remainder` is the product. It may have more than 128 bits: the last 128 are compared, and the first 50.
+        /// `whole * divisor + remainder` is the product. It may have more than 128 bits, so its last 128 bits and its
+        /// first 50 are compared.
         #[test]
-        fn nothing_is_lost_of_long_products(
+        fn long_products_are_exact(
             (numerator, denominator, runtime) in (1u128..1 << 74, 1u128 << 80..1 << 116, 0..END),
         ) {
             let Quotient { whole, remainder, divisor } = Proportion { numerator, denominator }.of(runtime);

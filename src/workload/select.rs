@@ -1,11 +1,11 @@
-//! Which jobs of a log an experiment takes, and why the others are left out.
+//! The selection of jobs of a log, and the reasons for leaving out the others.
 
 use super::{Column, JobOwners, Log, Whole, Workload};
 use crate::sorting::sorted;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
-/// Which jobs of a log an experiment takes; the default takes every job that can be simulated.
+/// The selection of jobs of a log. The default selects every job that can be simulated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Only jobs of this partition (field 16).
@@ -14,39 +14,39 @@ pub struct Selection {
     pub queue: Option<i64>,
     /// Only jobs that ended with this status (field 11).
     pub status: Option<i64>,
-    /// Only the first so many of the jobs that all else leaves, in order of submit time.
+    /// Only this many of the remaining jobs, the first in order of submit time.
     pub first: Option<u32>,
     /// Only jobs submitted at or after the first and before the second time, in microseconds of the log's own clock
-    /// (the submit field as it stands in the file, where 0 is the header's `UnixStartTime`).
+    /// (the submit field in the file, in which 0 is the header's `UnixStartTime`).
     pub window: Option<(Time, Time)>,
 }
 
-/// How many jobs of a log were kept, and how many left out for which reason. A job that several reasons leave out is
-/// counted under the first of them, in the order of the fields.
+/// The numbers of jobs of a log that were kept, and that were left out for each reason. A job with several reasons
+/// counts under the first of them, in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selected {
     /// Jobs kept.
     pub kept: u32,
-    /// Lines that are no well-formed job.
+    /// Lines that are not well-formed jobs.
     pub malformed: u32,
-    /// Jobs whose run time is unknown (negative).
+    /// Jobs with an unknown (negative) run time.
     pub unknown_runtime: u32,
     /// Jobs with neither requested nor allocated processors.
     pub no_size: u32,
-    /// Jobs of another partition than the one asked for.
+    /// Jobs of another partition than the selected one.
     pub partition: u32,
-    /// Jobs of another queue than the one asked for.
+    /// Jobs of another queue than the selected one.
     pub queue: u32,
-    /// Jobs of another status than the one asked for.
+    /// Jobs of another status than the selected one.
     pub status: u32,
-    /// Jobs submitted outside the window asked for.
+    /// Jobs submitted outside the selected window.
     pub window: u32,
-    /// Jobs after the first so many asked for.
+    /// Jobs after the first ones of that number.
     pub first: u32,
 }
 
 impl Selected {
-    /// The reasons and how many jobs each left out, in the order in which they are tried, zeros included.
+    /// The reasons and the number of jobs that each left out, in the order of the checks, including zeros.
     pub fn dropped(&self) -> [(&'static str, u32); 8] {
         [
             ("malformed", self.malformed),
@@ -61,20 +61,19 @@ impl Selected {
     }
 }
 
-/// The processors a job asks for, from its requested and its allocated ones: those where they are positive, else these; 0
-/// where neither says.
+/// The processors that a job asks for: the requested ones if they are positive, else the allocated ones; 0 if both are
+/// unknown.
 pub fn size(requested: i32, allocated: i32) -> u32 {
     let size = if requested > 0 { requested } else { allocated };
     size.max(0) as u32
 }
 
 impl Log {
-    /// The jobs that `selection` takes, ordered by submit time (file order breaking ties) with time 0 at the first of
-    /// them, and how many were kept and left out for which reason.
+    /// The selected jobs, ordered by submit time (ties keep the file order) with time 0 at the first of them, and the
+    /// numbers of kept and dropped jobs by reason.
     ///
-    /// A job's size is its requested processors where positive, else its allocated ones; a job without either, or
-    /// with an unknown run time, cannot be simulated and is left out. Linear in the log, plus sorting when it is out
-    /// of order.
+    /// A job's size is its requested processors if positive, else its allocated ones. A job with neither, or with an
+    /// unknown run time, cannot be simulated and is left out. Linear in the log, plus sorting if it is out of order.
     ///
     /// ```
     /// use subtorus::formats;
@@ -116,14 +115,14 @@ impl Log {
         (order, selected)
     }
 
-    /// Whether all but `first` surely takes every job, which is known without looking at each.
+    /// Whether everything except `first` certainly selects every job, which is known without checking each.
     fn takes_all(&self, selection: &Selection) -> bool {
         *selection == Selection { first: selection.first, ..Selection::default() }
             && self.columns.runtime.least().is_none_or(|least| least >= 0)
             && self.columns.requested_processors.least().is_none_or(|least| least > 0)
     }
 
-    /// Whether all but `first` takes a job; counts the reason if not.
+    /// Whether everything except `first` selects a job. Counts the reason if not.
     fn takes(&self, job: usize, selection: &Selection, selected: &mut Selected) -> bool {
         let columns = &self.columns;
         let other = |wanted: Option<i64>, value: i64| wanted.is_some_and(|wanted| wanted != value);
@@ -147,12 +146,12 @@ impl Log {
         false
     }
 
-    /// The processors a job asks for; 0 where the log does not say.
+    /// The processors that a job asks for; 0 if the log does not say.
     pub fn size(&self, job: usize) -> u32 {
         size(self.columns.requested_processors.at(job), self.columns.allocated.at(job))
     }
 
-    /// The given jobs as a workload that starts at the first one's submit time.
+    /// The given jobs as a workload that starts at the submit time of the first one.
     fn gather(&self, order: &[u32]) -> Workload {
         let columns = &self.columns;
         let start = order.first().map_or(0, |&job| columns.submit.at(job as usize));
@@ -178,7 +177,7 @@ impl Log {
             runtime: taken(&columns.runtime, order, is_whole),
             requested,
             size,
-            // Either all jobs come with a shape, or none does: other formats give counts only.
+            // Either all jobs have a shape, or none does: other formats have only counts.
             sides: jobs().map(|job| columns.shapes.of(job).copied()).collect::<Option<_>>().unwrap_or_default(),
             origin: JobOwners {
                 user: taken(&columns.user, order, is_whole),
@@ -189,7 +188,7 @@ impl Log {
     }
 }
 
-/// The values of these jobs; where they are all jobs of the log, its own.
+/// The values of these jobs. If they are all jobs of the log, its own column is shared.
 fn taken<T: Whole>(column: &Column<T>, order: &[u32], is_whole: bool) -> Column<T> {
     if is_whole { column.clone() } else { order.iter().map(|&job| column.at(job as usize)).collect() }
 }

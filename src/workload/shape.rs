@@ -1,15 +1,15 @@
-//! Which sub-mesh a job asks for when its log gives only a count of processors (docs/semantics.md 3.3).
+//! The sub-mesh of a job with only a count of processors in the log (docs/semantics.md 3.3).
 //!
 //! Extents `e` with `1 <= e_i <= n_i` correspond to the machine's nodes: the far corner `e - 1` of the box at the
-//! origin. So there are exactly as many candidates as nodes, the node index orders them lexicographically, and one
-//! sweep over the nodes answers every count at once: the best box of each volume first, then, from the largest volume
-//! downwards, the best among that volume and all larger ones.
+//! origin. There are exactly as many candidates as nodes, and the node index orders them lexicographically. One sweep
+//! over the nodes therefore answers every count at once: the best box of each volume first, then, from the largest
+//! volume downwards, the best among that volume and all larger ones.
 
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 
 named! {
-    /// Which box of at least the wanted volume a job asks for.
+    /// The choice among boxes of at least the requested volume.
     #[derive(Default)]
     Shape, "shape" {
         /// The least sum of extents, then the least volume, then the lexicographically smallest extents.
@@ -20,10 +20,10 @@ named! {
     }
 }
 
-/// The extents a machine's jobs ask for, one for every count of processors. Four bytes a node.
+/// The extents of a machine's jobs, one for every count of processors. Four bytes a node.
 pub struct Shapes {
     machine: Machine,
-    /// For every count from 1, less one: the index of the far corner of the box at the origin.
+    /// For every count, from 1: the index of the far corner of the box at the origin.
     corners: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ impl Shapes {
         Shapes { machine: machine.clone(), corners }
     }
 
-    /// The extents for this many processors; `None` for none and for more than the machine has.
+    /// The extents for this many processors; `None` for 0 and for more than the machine has.
     pub fn extents(&self, processors: u32) -> Option<Coordinates> {
         let corner = *self.corners.get((processors as usize).checked_sub(1)?)?;
         let mut extents = self.machine.coordinates(corner);
@@ -73,11 +73,11 @@ struct Boxes<'a> {
 }
 
 impl Boxes<'_> {
-    /// Visits all boxes whose first `dimension` extents have the given product, sum and corner index.
+    /// Visits all boxes that have the given product, sum and corner index of the first `dimension` extents.
     fn visit(&mut self, dimension: usize, volume: u32, sum: u32, corner: u32) {
         let Some(&longest) = self.machine.extents().get(dimension) else {
             let best = &mut self.of_volume[volume as usize - 1];
-            // Only a lesser sum replaces: of equal ones the first visited is the lexicographically smallest.
+            // Only a smaller sum replaces the best: of equal ones the first is the lexicographically smallest.
             if best.is_none_or(|best| sum < best.sum) {
                 *best = Some(Candidate { sum, corner });
             }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, word by word: the least key among all boxes of at least the wanted volume.
+    /// The definition, literally: the least key among all boxes of at least the requested volume.
     fn by_definition(machine: &Machine, shape: Shape, processors: u32) -> Option<Vec<u32>> {
         let boxes = (0..machine.node_count()).map(|corner| {
             let extents: Vec<u32> = machine.coordinates(corner).iter().map(|x| x + 1).collect();
@@ -135,19 +135,19 @@ mod tests {
     }
 
     #[test]
-    fn compact_and_tight_differ_where_a_count_has_no_compact_factors() {
-        // 7 is prime: 3x3 (sum 6) beats 1x7 (sum 8), as does 2x4 (sum 6), which has the lesser volume.
+    fn compact_and_tight_differ_if_a_count_has_no_compact_factors() {
+        // 7 is prime: 3x3 (sum 6) beats 1x7 (sum 8), and so does 2x4 (sum 6), which has the smaller volume.
         assert_eq!(extents("mesh:16x22", Shape::Compact, 7), [2, 4]);
         assert_eq!(extents("mesh:16x22", Shape::Tight, 7), [1, 7]);
         // 17 exceeds the first side, so the other one carries it.
         assert_eq!(extents("mesh:16x22", Shape::Tight, 17), [1, 17]);
-        // 23 fits neither side: 24 = 4x6 is the least volume there is.
+        // 23 fits neither side: 24 = 4x6 is the least possible volume.
         assert_eq!(extents("mesh:16x22", Shape::Tight, 23), [4, 6]);
         assert_eq!(extents("torus:2x2x2x4x4x8", Shape::Compact, 64), [2, 2, 2, 2, 2, 2]);
     }
 
     #[test]
-    fn nobody_asks_for_nothing_or_for_more_than_the_machine() {
+    fn there_are_no_extents_for_0_or_for_more_than_the_machine() {
         let shapes = Shapes::new(&Machine::mesh(&[3, 4]), Shape::Compact);
         assert_eq!(shapes.extents(0), None);
         assert_eq!(shapes.extents(13), None);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_machines_are_within_reach() {
+    fn the_largest_machines_have_extents() {
         for machine in
             ["torus:1048576", "torus:4x4x4x4x4x4x4x4x4x4x1x1", "mesh:1024x1024", "mesh:3x3x3x3x3x3x3x3x3x3x3x3"]
         {

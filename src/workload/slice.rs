@@ -1,4 +1,4 @@
-//! The shape of all jobs of a machine that is filled with slices of one kind.
+//! Jobs that fill a machine with slices of one shape.
 
 use super::Workload;
 use super::stochastic::{Arrivals, generate_shapes};
@@ -13,7 +13,8 @@ use std::str::FromStr;
 pub struct Slice(Coordinates);
 
 impl Slice {
-    /// So many jobs that all ask for this slice and arrive at once, at 0; they run as arrivals say. Linear in the jobs.
+    /// This many jobs that all ask for this slice and arrive at once, at 0. Their run times come from `arrivals`.
+    /// Linear in the jobs.
     pub fn generate(self, jobs: u32, arrivals: &Arrivals) -> Workload {
         let workload = generate_shapes(jobs, arrivals, |_| self.0);
         Workload { submit: (0..jobs).map(|_| 0).collect(), ..workload }
@@ -26,7 +27,7 @@ impl fmt::Display for Slice {
     }
 }
 
-/// A text that is no [`Slice`].
+/// The text is not a [`Slice`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not the shape of a slice")]
 pub struct NotASlice(String);

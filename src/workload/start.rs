@@ -1,17 +1,17 @@
-//! When a log began, on the clock on the wall beside its machine.
+//! The beginning of a log, in local time of its machine.
 
 use super::Header;
 
-/// The moment at which a log's own clock shows 0.
+/// The time at which a log's own clock shows 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Seconds since the beginning of 1970, as the clock on the wall beside the machine counts them.
+    /// Seconds since the beginning of 1970, in local time of the machine.
     pub local: i64,
-    /// Whose clock that is; `None` where the header names no time zone that could be used, and it is that of Greenwich.
+    /// The time zone of `local`; `None` if the header names no usable time zone, so that it is that of Greenwich.
     pub zone: Option<String>,
 }
 
-/// No clock is further from that of Greenwich.
+/// The greatest difference of a clock from that of Greenwich.
 const FURTHEST: i64 = 14 * 3600;
 
 /// Clocks differ by whole quarters of an hour.
@@ -23,10 +23,10 @@ pub const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
 const GREENWICH: [&str; 5] = ["utc", "gmt", "etc/utc", "etc/gmt", "z"];
 
 impl Header {
-    /// When the log began, where the header knows: by `UnixStartTime` and the time zone, which the wall clock of `StartTime`
-    /// tells best (it knows of summer time), else the number `TimeZone`. The name in `TimeZoneString` alone is no help, for
-    /// rules of time zones are not kept here, unless it is that of Greenwich. Summer time that begins or ends within the log
-    /// is not seen.
+    /// The beginning of the log, if the header has it: from `UnixStartTime` and the time zone. The local time in
+    /// `StartTime` gives the best time zone, because it includes summer time. The second best is the number `TimeZone`.
+    /// The name in `TimeZoneString` alone is not enough unless it is that of Greenwich, because the program has no
+    /// rules of time zones. Summer time that begins or ends within the log is ignored.
     pub fn start(&self) -> Option<Start> {
         let wall = self.get("StartTime").and_then(wall_clock);
         let zone = |fallback: &str| Some(self.get("TimeZoneString").unwrap_or(fallback).to_string());
@@ -45,8 +45,8 @@ impl Header {
     }
 }
 
-/// The seconds of `Fri Oct 01 00:00:03 PDT 1993`, as the clock shows them: a month's name, a day, a time and a year, in this
-/// order but for the year, whatever stands between.
+/// The seconds of `Fri Oct 01 00:00:03 PDT 1993` in local time: the name of a month, then a day and a year, and a time
+/// anywhere. Other words are ignored.
 fn wall_clock(text: &str) -> Option<i64> {
     let words: Vec<String> = text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     let month = |word: &String| MONTHS.iter().position(|month| word.starts_with(&month.to_lowercase()));
@@ -63,7 +63,7 @@ fn wall_clock(text: &str) -> Option<i64> {
     (is_time && is_date).then_some(days * 86_400 + hour * 3600 + minute * 60 + second)
 }
 
-/// The days from the beginning of 1970 to a date of the Gregorian calendar, years being counted from March, so that leap
+/// The days from the beginning of 1970 to a date of the Gregorian calendar. Years are counted from March, so that leap
 /// days come last.
 pub fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
@@ -71,9 +71,9 @@ pub fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// The year, month and day of so many days after the beginning of 1970.
+/// The year, month and day at this number of days after the beginning of 1970.
 pub fn date(days: i64) -> (i64, i64, i64) {
-    // A guess that is at most a year too early, and then the months that fit.
+    // The guess is at most a year too early. Then the month is searched.
     let mut year = 1970 + days.div_euclid(366) - 1;
     while days_since_1970(year + 1, 1, 1) <= days {
         year += 1;
@@ -105,7 +105,7 @@ mod tests {
 
     /// The four headers are those of logs in the archive.
     #[test]
-    fn the_clock_on_the_wall_knows_of_summer_time() {
+    fn the_local_time_includes_summer_time() {
         let unix = ("UnixStartTime", "749458803");
         let pacific = ("TimeZoneString", "US/Pacific");
         let summer = 749_458_803 - 7 * 3600;
@@ -116,12 +116,12 @@ mod tests {
         assert_eq!(start(&[unix, ("TimeZone", "0"), pacific]), Some(Start { local: 749_458_803, zone: None }));
         assert_eq!(start(&[unix, ("TimeZoneString", "UTC")]), of(749_458_803, "UTC"));
         assert_eq!(start(&[wall]), of(summer, "the header's StartTime"));
-        assert_eq!(start(&[("UnixStartTime", "0")]), None, "nobody ran a log in 1970");
+        assert_eq!(start(&[("UnixStartTime", "0")]), None, "no log is from 1970");
         assert_eq!(start(&[]), None);
     }
 
     #[test]
-    fn what_is_no_clock_is_left_alone() {
+    fn texts_without_a_time_are_ignored() {
         for text in
             ["", "yesterday", "Oct 1993", "Fri Oct 99 00:00:03 1993", "Fri Oct 01 25:00:03 PDT 1993", "Oct 1 1:2 x"]
         {
@@ -129,6 +129,6 @@ mod tests {
         }
         assert_eq!(wall_clock("Thu, Jan 1 00:01 1970"), Some(60));
         let far = [("UnixStartTime", "749458803"), ("StartTime", "Fri Oct 01 00:00:03 PDT 1999")];
-        assert_eq!(start(&far), Some(Start { local: 749_458_803, zone: None }), "another year is no time zone");
+        assert_eq!(start(&far), Some(Start { local: 749_458_803, zone: None }), "years are not a time zone");
     }
 }

@@ -12,10 +12,10 @@ use std::fmt;
 use std::str::FromStr;
 
 named! {
-    /// How the side lengths of a job's sub-mesh are drawn, each dimension by itself.
+    /// The distribution of the side lengths of a job's sub-mesh, each dimension separately.
     #[derive(Default)]
     Sides, "distribution of side lengths" {
-        /// All whole numbers from 1 to the machine's extent are equally likely.
+        /// Each whole number from 1 to the machine's extent is equally likely.
         #[default]
         Uniform = "uniform",
         /// Exponential with half the machine's extent as mean, rounded down, at least 1 and at most the extent.
@@ -28,8 +28,8 @@ named! {
 pub enum Runtimes {
     /// Exponential with this mean.
     Exponential(Decimal),
-    /// Bounded Pareto: from the first number to the second, with the third as exponent; a heavy tail where that is
-    /// small.
+    /// Bounded Pareto: from the first number to the second, with the third as exponent. A small exponent gives a heavy
+    /// tail.
     BoundedPareto(Decimal, Decimal, Decimal),
 }
 
@@ -50,29 +50,29 @@ impl fmt::Display for Runtimes {
     }
 }
 
-/// A text that is no distribution of runtimes.
+/// The text is not a distribution of runtimes.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RuntimesError {
-    /// It is written like none of them.
+    /// It has none of the known forms.
     #[error("'{0}' is no distribution of runtimes")]
     Unknown(String),
-    /// Something that is no number stands where a parameter belongs.
+    /// A parameter is not a number.
     #[error("'{text}': {error}")]
     Number {
         /// The whole text.
         text: String,
-        /// What stands there.
+        /// The invalid number.
         error: NotADecimal,
     },
     /// A parameter is larger than [`LARGEST`].
     #[error("'{0}' has too large a number")]
     TooLarge(String),
-    /// There is no such distribution with these parameters.
+    /// There is no distribution with these parameters.
     #[error("'{text}': {error}")]
     Parameters {
         /// The whole text.
         text: String,
-        /// What is wrong with them.
+        /// The error in them.
         error: DistributionError,
     },
 }
@@ -125,7 +125,7 @@ impl Runtimes {
     }
 }
 
-/// A distribution of runtimes, ready to be drawn from.
+/// A distribution of runtimes, ready for draws.
 enum Sampler {
     Exponential(Exponential),
     BoundedPareto(BoundedPareto),
@@ -140,10 +140,10 @@ impl Sampler {
     }
 }
 
-/// A workload of `jobs` jobs for `machine`, `rate` of them arriving per time unit on average.
+/// A workload of `jobs` jobs for `machine`, with `rate` arrivals per time unit on average.
 ///
-/// The same arguments give the same jobs everywhere; only the arrival times depend on the rate, and they do so in
-/// proportion. The first job arrives at time 0. Panics unless `rate` is positive. Linear in the jobs.
+/// The same arguments give the same jobs everywhere. Only the arrival times depend on the rate, in inverse proportion.
+/// The first job arrives at time 0. Panics unless `rate` is positive. Linear in the jobs.
 pub fn generate(
     machine: &Machine,
     jobs: u32,
@@ -156,20 +156,20 @@ pub fn generate(
     generate_shapes(jobs, &Arrivals { rate, runtimes, seed, replication }, |sizes| draw_sides(machine, sides, sizes))
 }
 
-/// When jobs arrive and how long they run.
+/// The arrivals and run times of jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrivals {
-    /// How many arrive per time unit on average; positive.
+    /// The mean number of arrivals per time unit; positive.
     pub rate: Decimal,
-    /// How long they run.
+    /// The distribution of run times.
     pub runtimes: Runtimes,
     /// The experiment's seed.
     pub seed: u64,
-    /// Which of several workloads from this seed.
+    /// The number of the workload among several from this seed.
     pub replication: u32,
 }
 
-/// The same with extents that are drawn in another way.
+/// The same with another distribution of extents.
 pub(super) fn generate_shapes(
     jobs: u32,
     arrivals: &Arrivals,
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_what_the_distributions_say() {
+    fn means_are_those_of_the_distributions() {
         let workload = generated("0.1", Sides::Uniform, "exponential(5)");
         let seconds = |times: &[Time]| mean(times.iter().map(|&time| time as f64 / SECOND as f64));
         assert!((seconds(&workload.runtime.to_vec()) / 5.0 - 1.0).abs() < 0.03);
@@ -248,7 +248,8 @@ mod tests {
         }
     }
 
-    /// Floored, raised to 1 and cut at n: the mean is 1 - e^(-1/m) for the raised part plus the sum of P(X >= k), k = 1..n.
+    /// Floored, raised to 1 and limited to n: the mean is 1 - e^(-1/m) for the raised part plus the sum of P(X >= k), k
+    /// = 1..n.
     #[test]
     fn exponential_sides_have_the_mean_of_the_clamped_distribution() {
         let workload = generated("1", Sides::Exponential, "exponential(5)");

@@ -1,12 +1,12 @@
-//! The shapes that users of a TPU v4 pod ask for (docs/semantics.md 10.3; Jouppi 2023, table 2).
+//! The shapes that users of a TPU v4 pod request (docs/semantics.md 10.3; Jouppi 2023, table 2).
 
 use super::Workload;
 use super::stochastic::{self, Arrivals};
 use crate::machine::Coordinates;
 use crate::random::Stream;
 
-/// The shapes of slices and how many of a thousand jobs ask for each. They are 975, for the paper leaves out the rarest;
-/// twisted or not, a shape is one shape.
+/// The shapes of slices, and the number of jobs in a thousand that ask for each. The sum is 975, because the paper
+/// leaves out the rarest. Twisted or not, a shape counts as the same shape.
 pub const MIX: [([u32; 3], u32); 26] = [
     ([1, 1, 1], 21),
     ([1, 1, 2], 4),
@@ -36,11 +36,11 @@ pub const MIX: [([u32; 3], u32); 26] = [
     ([4, 4, 192], 4),
 ];
 
-/// What the numbers of the mix add up to.
+/// The sum of the numbers of the mix.
 const SUM: u32 = 975;
 
-/// A workload of so many jobs with shapes of the mix, whatever the machine: arrivals and runtimes are those of the stochastic
-/// model, and shapes come from the same stream as its sides. Linear in the jobs.
+/// A workload of this many jobs with shapes of the mix, for any machine. Arrivals and runtimes are those of the
+/// stochastic model, and shapes come from the stream of its sides. Linear in the jobs.
 pub fn generate(jobs: u32, arrivals: &Arrivals) -> Workload {
     stochastic::generate_shapes(jobs, arrivals, draw)
 }
@@ -50,7 +50,7 @@ pub fn shapes() -> impl Iterator<Item = Coordinates> {
     MIX.iter().map(|(extents, _)| Coordinates::new(extents))
 }
 
-/// A shape of the mix: the one in whose share of 1..=975, counted along the table, a whole number falls.
+/// A random shape of the mix. A whole number from 1..=975 selects it by the cumulative shares along the table.
 fn draw(stream: &mut Stream) -> Coordinates {
     let mut left = stream.uniform_integer(1, SUM);
     let mut beyond = |share: u32| {
@@ -83,9 +83,9 @@ mod tests {
         assert_eq!(shapes.len(), 26);
     }
 
-    /// Of n jobs, a share p comes up np times, give or take five standard deviations.
+    /// Among n jobs, a shape of share p occurs np times, within five standard deviations.
     #[test]
-    fn shapes_come_up_as_often_as_the_mix_says() {
+    fn shapes_occur_as_often_as_in_the_mix() {
         let (workload, jobs) = (generated(100_000, 1), 100_000.0);
         for (extents, share) in MIX {
             let p = f64::from(share) / f64::from(SUM);
@@ -95,9 +95,9 @@ mod tests {
         assert!(workload.size.iter().zip(&workload.sides).all(|(size, sides)| size == sides.iter().product::<u32>()));
     }
 
-    /// Links with this model mean these jobs for ever.
+    /// Permalinks with this model must give these jobs for ever.
     #[test]
-    fn links_keep_their_jobs() {
+    fn permalinks_keep_their_jobs() {
         let workload = generated(6, 1);
         let sides: Vec<_> = workload.sides.iter().map(|sides| sides.joined("x")).collect();
         assert_eq!(sides, ["8x8x8", "2x2x4", "2x2x4", "2x4x4", "4x8x8", "4x4x8"]);

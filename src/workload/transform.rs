@@ -1,7 +1,7 @@
-//! What an experiment changes about a workload before it is simulated (docs/semantics.md 3.2).
+//! The transformation of a workload before the simulation (docs/semantics.md 3.2).
 //!
-//! The one step missing here is dropping jobs that are too large: what can be placed is for the allocation strategies
-//! to say, so the plan of an experiment asks them.
+//! One step is not here: dropping jobs that are too large. Only the allocation strategies know what they can place, so
+//! the plan of an experiment asks them.
 
 use super::load::Offered;
 use super::shape::Shapes;
@@ -14,63 +14,63 @@ use rustc_hash::FxHashMap;
 pub use super::shape::Shape;
 
 named! {
-    /// What happens to the processors a job asks for.
+    /// The rounding of requested processors.
     #[derive(Default)]
     Rounding, "rounding" {
-        /// They stay as they are.
+        /// No rounding.
         #[default]
         None = "none",
-        /// They are rounded up to the next power of two.
+        /// Up to the next power of two.
         Pow2 = "pow2",
     }
 }
 
 named! {
-    /// How the scheduler estimates runtimes.
+    /// The scheduler's estimates of runtimes.
     #[derive(Default)]
     Estimates, "kind of estimates" {
         /// The runtimes themselves.
         #[default]
         Exact = "exact",
-        /// The times requested in the log, but never less than the runtime; the runtime where none was requested.
+        /// The times requested in the log, but at least the runtime; the runtime if none was requested.
         Requested = "requested",
     }
 }
 
-/// What an experiment changes about a workload. The default changes nothing.
+/// The transformation of a workload. The default changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transformation {
-    /// Sizes are multiplied by this.
+    /// The factor on sizes.
     pub size_scale: u32,
-    /// Processors of a node: jobs get whole nodes, as many as hold their scaled sizes. 1 where sizes are nodes already.
+    /// Processors of a node: jobs get whole nodes, enough for their scaled sizes. 1 if sizes are nodes already.
     pub node_size: u32,
-    /// How sizes are rounded after that.
+    /// The rounding of sizes after that.
     pub round: Rounding,
-    /// Which sub-mesh a job asks for, where the strategy places sub-meshes.
+    /// The sub-mesh of a job, if the strategy places sub-meshes.
     pub shape: Shape,
-    /// How the scheduler estimates runtimes.
+    /// The scheduler's estimates of runtimes.
     pub estimates: Estimates,
-    /// By how many times the excess of the requested time over the runtime estimates exceed it.
+    /// The factor on the excess of the requested time over the runtime.
     pub estimate_excess: Decimal,
-    /// Runtimes and requested times are multiplied by this.
+    /// The factor on runtimes and requested times.
     pub runtime_coefficient: Decimal,
-    /// Arrival times are multiplied by this: less than 1 is a heavier load.
+    /// The factor on arrival times: less than 1 is a heavier load.
     pub arrival_factor: Decimal,
-    /// Arrival times are then stretched until the jobs offer the machine this load.
+    /// The load to which arrival times are then stretched.
     pub load: Option<Decimal>,
 }
 
-/// What jobs ask for, every request once.
+/// The requests of jobs, each once.
 struct Asked<'a> {
-    /// The requests of the jobs that have been looked at.
+    /// The requests of the jobs so far.
     requests: Vec<Request>,
     transformation: &'a Transformation,
     sizes: Unpacked<'a, u32>,
-    /// The sub-meshes that jobs ask for, where somebody wants to know.
+    /// The requested sub-meshes, if a strategy needs them.
     sides: Option<&'a [Coordinates]>,
     shapes: Option<Shapes>,
     come_with_shapes: bool,
-    /// The numbers of the requests, by processors or, where there are sides, by these.
+    /// The numbers of the requests, by processors or, if there are sides, by these.
     by_processors: FxHashMap<u32, u32>,
     by_sides: FxHashMap<Coordinates, u32>,
 }
@@ -90,7 +90,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The number of the request of the job with this index; a new one comes behind those of jobs before.
+    /// The number of the request of the job with this index. A new request comes behind those of earlier jobs.
     #[inline]
     fn number_of(&mut self, job: usize) -> u32 {
         let size = self.sizes.at(job);
@@ -112,7 +112,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Times, multiplied; the same column where they are by 1.
+/// Multiplied times; the same column if the factor is 1.
 fn stretched(times: &Column<Time>, by: Decimal) -> Column<Time> {
     if by == Decimal::ONE { times.clone() } else { times.iter().map(|time| by.stretch(time)).collect() }
 }
@@ -134,11 +134,11 @@ impl Default for Transformation {
 }
 
 impl Transformation {
-    /// The jobs of `workload` for the simulator, in its order, none left out.
+    /// The jobs of `workload` for the simulator, in its order, without leaving out any.
     ///
-    /// Requests carry extents only `with_extents`, that is for strategies that place sub-meshes; jobs larger than the
-    /// machine never do. Jobs that ask for sub-meshes keep them, and their sizes. Sizes too large for 32 bits end at the largest number, which no machine holds. Linear in the
-    /// jobs, and with extents in the machine's nodes.
+    /// Requests have extents only `with_extents`, for strategies that place sub-meshes; jobs larger than the machine
+    /// never have them. Jobs that ask for sub-meshes keep them and their sizes. Sizes too large for 32 bits become the
+    /// largest number, which no machine has. Linear in the jobs, and with extents in the machine's nodes.
     pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
         let (requests, request) = self.requests(workload, machine, with_extents);
         let runtime = stretched(&workload.runtime, self.runtime_coefficient);
@@ -162,15 +162,15 @@ impl Transformation {
         jobs
     }
 
-    /// What the jobs ask for that [`Transformation::apply`] makes of the same, and the number of each job's request.
+    /// The requests that [`Transformation::apply`] gives the same jobs, and the number of each job's request.
     pub fn requests(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> (Vec<Request>, Vec<u32>) {
         let mut asked = Asked::new(self, workload, machine, with_extents);
         let numbers = (0..workload.len()).map(|job| asked.number_of(job)).collect();
         (asked.requests, numbers)
     }
 
-    /// A job's nodes after scaling, counting whole nodes, and rounding. What is too large for 32 bits stays the largest
-    /// number, which no machine holds.
+    /// A job's nodes after scaling, counting whole nodes, and rounding. A size too large for 32 bits becomes the
+    /// largest number, which no machine has.
     fn size(&self, size: u32) -> u32 {
         let scaled = u64::from(size) * u64::from(self.size_scale);
         let nodes = u32::try_from(scaled.div_ceil(u64::from(self.node_size.max(1)))).unwrap_or(u32::MAX);
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(jobs.requests, [Request::processors(3), Request::processors(2000)]);
     }
 
-    /// What stays as it is takes no memory a second time.
+    /// Unchanged columns take no additional memory.
     #[test]
     fn jobs_share_the_columns_of_the_workload() {
         let given = workload(&(0..9000).map(|job| (job, job * 7919 % 1000, 2000, 3)).collect::<Vec<_>>());
@@ -277,9 +277,9 @@ mod tests {
         assert_eq!(arrivals, [0, 3_300_000, 3_600_000]);
     }
 
-    /// Of 7 s, 10 were asked for: an excess of 3. What is asked for in vain, or not at all, has none.
+    /// Of 7 s, 10 were requested: an excess of 3. A request that is too short or missing has no excess.
     #[test]
-    fn estimates_exceed_runtimes_by_a_share_of_what_was_asked_for() {
+    fn estimates_exceed_runtimes_by_a_share_of_the_requested_excess() {
         let given = workload(&[(0, 7, 10, 1), (11, 7, 5, 1), (12, 7, -1, 1)]);
         let estimates = |excess, estimates| {
             let transformation =
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn extents_are_for_those_who_ask_and_fit() {
+    fn extents_are_only_for_jobs_that_ask_and_fit() {
         let machine = TORUS.parse().unwrap();
         let jobs = Transformation { size_scale: 8, ..Transformation::default() }.apply(
             &workload(&[(0, 1, -1, 8), (1, 1, -1, 129)]),
@@ -322,7 +322,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_job_is_lost_and_no_estimate_falls_short(
+        fn no_job_is_lost_and_no_estimate_is_too_short(
             jobs in prop::collection::vec((0i64..1 << 33, 0i64..1 << 33, -1i64..1 << 33, 1u32..), 0..40),
             digits in 0i64..10_000,
             scale in 1u32..100,

@@ -125,7 +125,7 @@ test("a deadline is set aside while no problem asks for one, and comes back with
   await page.getByLabel("problem", { exact: true }).selectOption("cnp");
   await says(page, /sharing links/);
   assert.equal(new URL(page.url()).hash, "#v=1&problem=cnp&jobs=8:2,4:2");
-  assert.equal(await page.locator("#problem-text").innerText(), "Jobs on interleaved subtori slow each other down where they share links: who runs where, and until when?");
+  assert.equal(await page.locator("#problem-text").innerText(), "Jobs on interleaved subtori slow each other down where they share links: where does each job run, and until when?");
   await page.getByLabel("problem", { exact: true }).selectOption("preemptive");
   await says(page, /can meet the deadline 9/);
   assert.equal(await page.getByLabel("deadline", { exact: true }).inputValue(), "9");

@@ -3,7 +3,7 @@ use crate::experiment::{Sweep, Varied};
 use crate::scheduling::Scheduling;
 use crate::time::Decimal;
 
-/// An experiment with so many values, two policies and one strategy on one machine.
+/// An experiment with this many values, two policies and one strategy on one machine.
 fn experiment(values: i64, replications: u32) -> Experiment {
     let whole = |number| Decimal::new(number, 0);
     let scheduling = ["fcfs", "conservative"].map(|name| name.parse::<Scheduling>().unwrap()).to_vec();
@@ -11,7 +11,7 @@ fn experiment(values: i64, replications: u32) -> Experiment {
     Experiment { allocation: vec!["flat".into()], scheduling, vary, replications, ..Experiment::default() }
 }
 
-/// An agenda of all first replications; cells of the second curve weigh fifty times as much.
+/// An agenda of all first replications. Cells of the second curve weigh fifty times as much.
 fn agenda(values: i64, replications: u32) -> Agenda {
     let experiment = experiment(values, replications);
     let cells = Cell::all(&experiment, &[]);
@@ -22,8 +22,8 @@ fn agenda(values: i64, replications: u32) -> Agenda {
     agenda
 }
 
-/// What it takes with so many workers, each cell so many seconds: the order in which cells begin, and the expected time
-/// left whenever one ended, with the real one.
+/// Simulates a run on this many workers, with the seconds that each cell takes. Returns the order in which cells begin,
+/// and the expected and the real time left whenever a cell ended.
 fn run(agenda: &mut Agenda, workers: usize, takes: impl Fn(usize) -> f64) -> (Vec<usize>, Vec<(f64, f64)>) {
     let (mut order, mut ends, mut expected) = (Vec::new(), Vec::new(), Vec::new());
     let mut now = 0.0;
@@ -46,7 +46,7 @@ fn run(agenda: &mut Agenda, workers: usize, takes: impl Fn(usize) -> f64) -> (Ve
 #[test]
 fn the_coarse_grid_goes_first_then_level_by_level_and_the_slow_cells_last() {
     let (order, _) = run(&mut agenda(18, 1), 1, |_| 1.0);
-    // Values 0, 8, 16 and the last of either curve, the quick one first; then those in between.
+    // Values 0, 8, 16 and the last of either curve, the quick curve first; then the values in between.
     assert_eq!(order[..8], [0, 8, 16, 17, 18, 26, 34, 35]);
     let mut all = order.clone();
     all.sort();
@@ -58,8 +58,8 @@ fn the_coarse_grid_goes_first_then_level_by_level_and_the_slow_cells_last() {
 }
 
 #[test]
-fn what_is_left_is_known_from_a_fifth_on() {
-    // A queue that grows: the last values take a hundred times as long as the first, in a way weights do not tell.
+fn the_time_left_is_known_from_a_fifth_on() {
+    // A queue that grows: the last values take a hundred times as long as the first, which weights do not show.
     let crowded = |cell: usize| 0.01 * 1.25f64.powi((cell % 37) as i32) * if cell < 37 { 1.0 } else { 30.0 };
     for workers in [1, 2, 4, 16] {
         let (_, left) = run(&mut agenda(37, 1), workers, crowded);
@@ -79,7 +79,7 @@ fn the_longest_cell_bounds_the_end() {
     let slow = agenda.next(0.0).unwrap();
     agenda.settle(quick, Some(1.0), 1.0);
     assert_eq!(agenda.left(8, 1.0), Some(49.0), "by its weight, fifty times as long, of which a second is over");
-    assert_eq!(agenda.left(8, 60.0), Some(12.0), "what is late takes a fifth of its time longer");
+    assert_eq!(agenda.left(8, 60.0), Some(12.0), "a late cell takes a fifth of its time longer");
     agenda.settle(slow, Some(61.0), 61.0);
     assert_eq!(agenda.left(8, 61.0), Some(0.0));
     assert_eq!(agenda.share(61.0), 1.0);
@@ -98,7 +98,7 @@ fn slow_cells_are_named_when_only_they_are_left() {
 }
 
 #[test]
-fn what_was_known_before_takes_no_time_and_counts_apart() {
+fn known_results_take_no_time_and_count_separately() {
     let mut agenda = agenda(4, 1);
     agenda.settle(2, None, 0.0);
     agenda.settle(6, None, 0.0);
@@ -111,10 +111,10 @@ fn what_was_known_before_takes_no_time_and_counts_apart() {
     assert_eq!((rest, agenda.kept(), agenda.computed(), agenda.asked()), (vec![0, 1, 3, 4, 5, 7], 2, 6, 8));
 }
 
-/// Twenty replications are likely where one was asked for: nineteen more of a second each for either point; of the
-/// other points nothing is known, so they are taken to be like these.
+/// One replication was requested and twenty are expected: nineteen more of a second each for both points. Nothing is
+/// known of the other points, so they are taken to be like these.
 #[test]
-fn replications_that_are_likely_are_work_to_come() {
+fn expected_replications_are_future_work() {
     let mut agenda = agenda(3, 30);
     while let Some(cell) = agenda.next(0.0) {
         agenda.settle(cell, Some(1.0), 6.0);

@@ -44,7 +44,7 @@ fn points_without_a_value_are_left_out() {
 }
 
 #[test]
-fn saturation_is_looked_for_in_the_order_of_load() {
+fn saturation_is_searched_in_the_order_of_load() {
     let mut results = none_yet();
     results.put(2, Ok(run(0.9, 0.5, 500.0)));
     results.put(3, Ok(run(0.6, 0.55, 0.0)));
@@ -61,7 +61,7 @@ fn jobs_that_arrive_all_at_once_saturate_nothing() {
 }
 
 #[test]
-fn policies_keep_their_dash_whatever_they_are_compared_with() {
+fn policies_keep_their_dash_in_every_comparison() {
     let mut dashes: Vec<usize> = Vec::new();
     for order in Order::ALL {
         for head in BlockedHead::ALL {
@@ -87,7 +87,7 @@ fn on_one_machine_dash_and_marker_are_the_policys() {
 }
 
 #[test]
-fn looks_are_numbered_once_for_all() {
+fn dashes_and_colours_have_fixed_numbers() {
     let dashes = ["conservative", "oo", "ssd", "fcfs/easy", "lcfs/block", "ljf/skip", "largest/conservative"];
     // Five short names, then four heads for each of six orders.
     assert_eq!(dashes.map(|name| dash(name.parse().unwrap())), [2, 3, 4, 1, 5 + 4, 5 + 3 * 4 + 1, 5 + 5 * 4 + 3]);
@@ -96,7 +96,7 @@ fn looks_are_numbered_once_for_all() {
 }
 
 #[test]
-fn depths_that_are_compared_have_dashes_of_their_own() {
+fn compared_depths_have_different_dashes() {
     let dashes_of = |list: &str| dashes(&list.split(',').map(|policy| policy.parse().unwrap()).collect::<Vec<_>>());
     assert_eq!(dashes_of("fcfs,easy(20)"), [0, 1], "by itself that of its policy");
     assert_eq!(dashes_of("easy(5),easy(20),easy"), [0, 2, 1]);
@@ -104,7 +104,7 @@ fn depths_that_are_compared_have_dashes_of_their_own() {
 }
 
 #[test]
-fn strategies_that_are_compared_have_colours_of_their_own() {
+fn compared_strategies_have_different_colours() {
     let list = |names: &str| names.split(' ').map(String::from).collect::<Vec<_>>();
     assert_eq!(colours(&list("ep nep flat")), [0, 1, 2]);
     assert_eq!(colours(&list("flat")), [2], "the same by itself");
@@ -119,7 +119,7 @@ fn strategies_that_are_compared_have_colours_of_their_own() {
 }
 
 #[test]
-fn machines_have_curves_of_their_own_that_keep_their_strategys_colour() {
+fn curves_of_several_machines_keep_their_strategys_colour() {
     let looks = |scheduling: &str| {
         let mut experiment = Experiment::default();
         let settings =
@@ -145,7 +145,7 @@ fn machines_have_curves_of_their_own_that_keep_their_strategys_colour() {
     assert_eq!(
         dashes,
         [(0, 0), (0, 0), (1, 1), (1, 1), (2, 2), (2, 2)],
-        "one policy: dashes help to tell machines apart"
+        "one policy: the dashes distinguish the machines"
     );
 }
 

@@ -4,7 +4,7 @@ use crate::experiment::permalink;
 use crate::experiment::plan_error::PlanError;
 use crate::papers;
 
-/// The plan of a link on its model's jobs.
+/// The plan of a permalink on its model's jobs.
 fn plan(link: &str, budget: &Budget) -> Result<Plan, PlanError> {
     let (experiment, complaints) = permalink::read(&format!("#v=1&{link}"));
     assert_eq!(complaints, [], "{link}");
@@ -12,7 +12,7 @@ fn plan(link: &str, budget: &Budget) -> Result<Plan, PlanError> {
     Plan::within(budget, &experiment, &experiment.generate())
 }
 
-/// The complaint about a link that asks for too much, and that a limit which it names would do.
+/// The error of a permalink that exceeds the budget. The limit in its remedy is enough.
 fn refusal(link: &str) -> String {
     let Err(error) = plan(link, &Budget::USUAL) else { panic!("{link} has a plan") };
     let remedy = error.remedy();
@@ -56,7 +56,7 @@ fn a_million_rounds_of_messages_are_refused() {
     let network = "machine=mesh:32x32&allocation=ff&scheduling=fcfs&vary=none&service=communication&model=stochastic";
     let said = refusal(&format!("{network}&jobs=10&messages=rounds(1000000)"));
     assert!(said.starts_with("messages: ") && said.contains("messages of the 10 jobs of a run"), "{said}");
-    // Few enough to count, too many to be on their way at once.
+    // Few enough messages to count, but too many to be on their way at once.
     let said = refusal(&format!("{network}&jobs=100&messages=exponential-each(3000)"));
     assert!(said.starts_with("messages: ") && said.contains("GB of memory"), "{said}");
     assert!(
@@ -65,7 +65,7 @@ fn a_million_rounds_of_messages_are_refused() {
 }
 
 #[test]
-fn memory_says_how_many_runs_go_at_once() {
+fn memory_limits_the_runs_at_one_time() {
     let small = plan("jobs=100", &Budget::USUAL).unwrap().demand;
     assert!(small.workers(&Budget::USUAL) > 1000 && !small.is_long(&Budget::USUAL));
     let large = plan("machine=mesh:1048576&allocation=ff&scheduling=fcfs&vary=none", &Budget::USUAL).unwrap().demand;
@@ -74,15 +74,15 @@ fn memory_says_how_many_runs_go_at_once() {
 }
 
 #[test]
-fn long_is_what_a_person_should_be_asked_about() {
+fn long_runs_need_confirmation() {
     let long = "jobs=100000&machine=mesh:1024x1024&allocation=ff,gabl&scheduling=easy&vary=runtime:0.2..2:0.05";
     assert!(plan(long, &Budget::USUAL).unwrap().demand.is_long(&Budget::USUAL));
     assert!(!plan(long, &Budget::USUAL.times(1000)).unwrap().demand.is_long(&Budget::USUAL.times(1000)));
 }
 
-/// Every message costs the network work, under any allocation strategy.
+/// Every message costs time in the network, under any allocation strategy.
 #[test]
-fn who_sends_more_is_heavier() {
+fn more_messages_are_heavier() {
     let network = "machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none&service=communication&model=stochastic";
     let weight = |rounds: u32| {
         let link = format!("{network}&jobs=50&messages=rounds({rounds})");
@@ -91,14 +91,14 @@ fn who_sends_more_is_heavier() {
     assert!(weight(100) > 20.0 * weight(1), "{} and {}", weight(100), weight(1));
 }
 
-/// Nodes cost time where a place is looked for among them.
+/// Nodes cost time if the strategy searches them for a place.
 #[test]
-fn who_only_counts_processors_is_as_quick_on_a_large_machine() {
+fn counting_processors_is_as_quick_on_a_large_machine() {
     let flat = "jobs=100000&machine=mesh:1024x1024&allocation=flat&scheduling=easy&vary=runtime:0.2..2:0.05";
     assert!(!plan(flat, &Budget::USUAL).unwrap().demand.is_long(&Budget::USUAL));
 }
 
-/// Jobs that all arrive at once are a load without end, and take no more time for that.
+/// Jobs that all arrive at once have infinite load, but take no more time.
 #[test]
 fn a_single_job_is_not_long() {
     assert!(!plan("jobs=1", &Budget::USUAL).unwrap().demand.is_long(&Budget::USUAL));

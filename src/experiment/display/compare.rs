@@ -1,4 +1,4 @@
-//! Curves in relation to one of them, or to those of a run before.
+//! Curves in relation to one of them, or to those of a pinned run.
 
 use super::{CurveName, CurveNameError};
 use crate::diagnostic::Explain;
@@ -8,29 +8,30 @@ use crate::names::UnknownName;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a chart draws instead of the values themselves, written `ratio:easy/flat` or `difference:pinned`.
+/// What a chart draws in place of the values, written `ratio:easy/flat` or `difference:pinned`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// What is made of two values.
+    /// The relation of the two values.
     pub relation: Relation,
-    /// The second of them.
+    /// The second of the two values.
     pub to: Baseline,
 }
 
-/// What curves are compared with, at the same value of what is varied.
+/// The baseline of a comparison, at the same varied value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Baseline {
-    /// One curve of the same run; on several machines that of each curve's own, unless the name says which.
+    /// One curve of the same run. On several machines, each curve is compared on its own machine, unless the name has
+    /// one.
     Curve(CurveName),
-    /// The curve of the same names in the run that was pinned first.
+    /// The curve with the same names in the run that was pinned first.
     Pinned,
 }
 
-/// How links call what was pinned.
+/// The name of the pinned run in permalinks.
 const PINNED: &str = "pinned";
 
 impl Comparison {
-    /// Whether an experiment has the curve that is compared with; of what is pinned it does not know.
+    /// Whether an experiment has the baseline curve. It does not know the pinned run.
     pub fn is_in(&self, experiment: &Experiment) -> bool {
         match &self.to {
             Baseline::Curve(name) => name.is_in(experiment),
@@ -48,16 +49,16 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// What is wrong with a comparison.
+/// An error in a comparison.
 #[derive(Debug, thiserror::Error)]
 pub enum ComparisonError {
-    /// One word where there should be two.
+    /// There is one word, but two are needed.
     #[error("no ':' between what is computed and what curves are compared with")]
     OneWord,
-    /// Neither ratio nor difference.
+    /// The word is neither ratio nor difference.
     #[error(transparent)]
     Relation(#[from] UnknownName),
-    /// No curve.
+    /// The curve is not valid.
     #[error(transparent)]
     Curve(#[from] CurveNameError),
 }

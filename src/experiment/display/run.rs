@@ -1,4 +1,4 @@
-//! Which run is looked into, and when: a point of a curve, a replication of it, or a schedule from elsewhere; and a moment.
+//! Names of runs: a point of a curve, a replication of it, or an imported schedule; and a time in a run.
 
 use super::{CurveName, CurveNameError};
 use crate::diagnostic::{Explain, shortened};
@@ -8,46 +8,47 @@ use crate::time::{Decimal, END, NotADecimal, SECOND, Time};
 use std::fmt;
 use std::str::FromStr;
 
-/// A run by its name: one that is computed, or a schedule from elsewhere.
+/// A run by its name: a computed run or an imported schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunName {
-    /// One that is computed.
+    /// A computed run.
     Computed(ComputedRun),
-    /// What the log says of its own jobs, `as-logged`.
+    /// The schedule of the log's own jobs, `as-logged`.
     AsLogged,
-    /// The schedule of a file of this name, `file:schedule.csv`, which whoever opens the link has to have.
+    /// The schedule of a file with this name, `file:schedule.csv`. Each user of the permalink needs the file.
     File(String),
 }
 
-/// A run that is computed: its curve and the value of what is varied, `easy/nep@1.2`; the machine, where there are several,
-/// `easy/nep/mesh:8x8@1.2`; the value of the facet, where there are facets, `easy/nep@1.2/10`; which replication, if not the
-/// first, `easy/nep@1.2@3`.
+/// A computed run: its curve and the varied value, `easy/nep@1.2`; with a machine if there are several,
+/// `easy/nep/mesh:8x8@1.2`; with the value of the facet if there are facets, `easy/nep@1.2/10`; with the replication if
+/// it is not the first, `easy/nep@1.2@3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComputedRun {
     /// Its curve.
     pub curve: CurveName,
-    /// The value of what is varied; where nothing is, that of the runtime coefficient.
+    /// The varied value; without a sweep, the runtime coefficient.
     pub value: Decimal,
-    /// The value of its facet; none where there are no facets.
+    /// The value of its facet; `None` without facets.
     pub facet: Option<Decimal>,
     /// Which replication it is, from 0.
     pub replication: u32,
 }
 
-/// What the log says of its own jobs.
+/// The name of the log's own schedule.
 const AS_LOGGED_NAME: &str = "as-logged";
 
 impl RunName {
-    /// What stands before the name of a file.
+    /// The prefix of a file's name.
     pub const FILE: &'static str = "file:";
 
-    /// The first replication at a value of one of an experiment's curves, in the facet of this value, where there are facets.
+    /// The first replication at a value of one of an experiment's curves, in the facet of this value if there are
+    /// facets.
     pub fn of(curve: &Curve, value: Decimal, facet: Option<Decimal>, experiment: &Experiment) -> RunName {
         RunName::Computed(ComputedRun { curve: CurveName::of(curve, experiment), value, facet, replication: 0 })
     }
 
-    /// Whether another run is one of the same jobs: at the same value, of the same replication. Whether a schedule from elsewhere
-    /// is shows only when both are there.
+    /// Whether another run has the same jobs: the same value and the same replication. For imported schedules this is
+    /// known only when both runs are there.
     pub fn is_of_the_jobs_of(&self, other: &RunName) -> bool {
         match (self, other) {
             (RunName::Computed(one), RunName::Computed(other)) => {
@@ -57,7 +58,7 @@ impl RunName {
         }
     }
 
-    /// Whether an experiment has such a run. A file may be there whatever the experiment is.
+    /// Whether an experiment has this run. A file is possible with any experiment.
     pub fn is_in(&self, experiment: &Experiment) -> bool {
         match self {
             RunName::Computed(run) => {
@@ -73,8 +74,8 @@ impl RunName {
         }
     }
 
-    /// Its cell among those of some results, on the first of several machines where it says none; [`AS_LOGGED`] for what the
-    /// log says. Nothing where they have no such run.
+    /// Its cell among those of some results; without a machine in the name, on the first machine. [`AS_LOGGED`] for the
+    /// log's own schedule. `None` if they have no such run.
     pub fn cell(&self, results: &Results) -> Option<usize> {
         let experiment = results.experiment();
         let run = match self {
@@ -104,19 +105,19 @@ impl fmt::Display for RunName {
     }
 }
 
-/// What is wrong with the name of a run.
+/// An error in the name of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunNameError {
-    /// No value.
+    /// There is no value.
     #[error("'{0}' has no '@' between a curve and a value")]
     NoValue(String),
-    /// No such curve.
+    /// There is no such curve.
     #[error(transparent)]
     Curve(#[from] CurveNameError),
-    /// A value that is none.
+    /// The value is not valid.
     #[error(transparent)]
     Value(#[from] NotADecimal),
-    /// A replication that is none.
+    /// The replication is not valid.
     #[error("'{0}' is no replication")]
     Replication(String),
 }
@@ -157,11 +158,11 @@ impl FromStr for RunName {
     }
 }
 
-/// A moment of a run, in microseconds; written in seconds (of the network, in cycles), exactly: `86400.000001`.
+/// A time in a run, in microseconds. Written exactly, in seconds (of the network, in cycles): `86400.000001`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulatedTime(pub Time);
 
-/// A text that is no moment.
+/// The text is not a time in a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a moment of a run")]
 pub struct SimulatedTimeError(String);
@@ -286,7 +287,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back(time in 0..=END, digits in 0i64..100_000, places in 0u32..4, replication in 0u32..2000) {
+        fn written_names_read_back(time in 0..=END, digits in 0i64..100_000, places in 0u32..4, replication in 0u32..2000) {
             prop_assert_eq!(SimulatedTime(time).to_string().parse(), Ok(SimulatedTime(time)));
             let (value, facet) = (Decimal::new(digits, places), (digits % 2 == 0).then(|| Decimal::new(digits / 2, places)));
             let run = ComputedRun { curve: "easy/nep".parse().unwrap(), value, facet, replication };

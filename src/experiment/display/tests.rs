@@ -7,7 +7,7 @@ fn limits(text: &str) -> Result<(f64, f64), LimitsError> {
 }
 
 #[test]
-fn limits_are_read_in_the_units_of_axes_and_written_in_that_of_the_quantity() {
+fn limits_are_read_in_units_of_axes_and_written_in_that_of_the_quantity() {
     for (text, ends, written) in [
         ("0.2..0.9", (0.2, 0.9), "0.2..0.9"),
         (" 20 % .. 90%", (0.2, 0.9), "0.2..0.9"),
@@ -32,7 +32,7 @@ fn limits_are_read_in_the_units_of_axes_and_written_in_that_of_the_quantity() {
 }
 
 #[test]
-fn a_curve_is_named_as_links_and_as_legends_have_it() {
+fn a_curve_is_named_as_in_permalinks_and_in_legends() {
     for (text, canonical) in [
         ("easy/nep", "easy/nep"),
         ("easy / nep", "easy/nep"),
@@ -68,7 +68,7 @@ fn labels(curves: &[Curve]) -> Vec<&str> {
 }
 
 #[test]
-fn named_curves_come_first_and_a_name_without_a_machine_is_meant_for_all() {
+fn named_curves_come_first_and_a_name_without_a_machine_means_all() {
     let machines = ("machine", "mesh:8x8,mesh:4x4");
     let (experiment, curves) = curves(&[
         machines,
@@ -86,7 +86,7 @@ fn named_curves_come_first_and_a_name_without_a_machine_is_meant_for_all() {
 }
 
 #[test]
-fn an_order_names_as_few_curves_as_will_do() {
+fn an_order_names_as_few_curves_as_possible() {
     let (experiment, curves) = curves(&[("allocation", "flat,ep,nep"), ("scheduling", "fcfs,easy")]);
     let own: Vec<CurveName> = curves.iter().map(|curve| CurveName::of(curve, &experiment)).collect();
     let ordered = |places: [usize; 6]| {

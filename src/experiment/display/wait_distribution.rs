@@ -1,11 +1,11 @@
-//! Which distribution of a run is looked at: of what, and by what its jobs are told apart.
+//! The visible distribution of a run: its quantity, and the classes of jobs.
 
 use crate::names::{UnknownName, named};
 use std::fmt;
 use std::str::FromStr;
 
 named! {
-    /// What a job suffers.
+    /// The quantity of a distribution.
     Delay, "delay" {
         /// The time from arrival to start, in seconds.
         Wait = "wait" => "Wait",
@@ -15,11 +15,11 @@ named! {
 }
 
 named! {
-    /// By what jobs are told apart.
+    /// The classes of jobs.
     By, "way to tell jobs apart" {
-        /// Not at all.
+        /// One class.
         All = "all" => "all together",
-        /// By the processors that they ask for.
+        /// By the requested processors.
         Size = "size" => "by size",
         /// By the time from start to end.
         Runtime = "runtime" => "by runtime",
@@ -35,9 +35,9 @@ named! {
 /// A distribution, written `wait-by-size`; `wait` for all jobs together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DistributionChoice {
-    /// Of what.
+    /// The quantity.
     pub delay: Delay,
-    /// By what jobs are told apart.
+    /// The classes of jobs.
     pub by: By,
 }
 
@@ -47,7 +47,7 @@ impl Default for DistributionChoice {
     }
 }
 
-/// What stands between the two names.
+/// The text between the two names.
 const BETWEEN: &str = "-by-";
 
 impl fmt::Display for DistributionChoice {
@@ -72,7 +72,7 @@ mod tests {
     use crate::diagnostic::Diagnostic;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_distributions_are_read() {
         for &delay in Delay::ALL {
             for &by in By::ALL {
                 assert_eq!(DistributionChoice { delay, by }.to_string().parse(), Ok(DistributionChoice { delay, by }));

@@ -21,7 +21,7 @@ fn boxes_and_draws_are_read_and_written() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_reported() {
     let message = |text: &str| Diagnostic::of(&text.parse::<Down>().unwrap_err()).message();
     let boxes = "(expected base+extents, such as 0,0,0+2x2x1;4,4,4+2x2x1, or random(0.99,2x2x1))";
     for text in ["nonsense", "0,0+2x2x1", "0+0", "-1+1", "0,0,0", "99999999+1"] {
@@ -55,9 +55,9 @@ fn boxes_reach_around_rings() {
     assert_eq!(nodes("3,0+2x1;0,0+1x1", "torus:4x4", 1, 0), [0, 12]);
 }
 
-/// Against the rule word by word: a number of the stream for each box, in lexicographic order.
+/// Compares with the rule: one number of the stream for each box, in lexicographic order.
 #[test]
-fn boxes_are_drawn_in_order_from_a_stream_of_their_own() {
+fn boxes_are_drawn_in_order_from_their_own_stream() {
     let machine = "mesh:8x4x2";
     for (seed, replication) in [(1, 0), (1, 1), (7, 3)] {
         let mut stream = Stream::new(seed, "availability", replication);
@@ -83,9 +83,9 @@ fn boxes_are_drawn_in_order_from_a_stream_of_their_own() {
     assert_eq!((nodes("random(1)", machine, 1, 0).len(), nodes("random(0)", machine, 1, 0).len()), (0, 64));
 }
 
-/// Of 16 * 10^4 boxes of 0.99 some 1600 are down, within five standard deviations of 40.
+/// Of 16 * 10^4 boxes at 0.99, about 1600 are out of service, within five standard deviations of 40.
 #[test]
-fn so_many_are_in_service_as_should_be() {
+fn the_expected_number_is_in_service() {
     let count: usize = (0..10).map(|replication| nodes("random(0.99,1x1)", "mesh:128x125", 1, replication).len()).sum();
     assert!(count.abs_diff(1600) < 200, "{count}");
 }

@@ -8,7 +8,7 @@ fn plan(link: &str) -> Plan {
     Plan::new(&experiment, &experiment.generate()).unwrap_or_else(|error| panic!("{link}: {error}"))
 }
 
-/// The identity of every cell of a link.
+/// The identity of every cell of a permalink.
 fn identities(link: &str) -> Vec<(String, u32)> {
     of_cells(&plan(link))
 }
@@ -21,8 +21,8 @@ fn of_cells(plan: &Plan) -> Vec<(String, u32)> {
     plan.cells.iter().enumerate().map(identity).collect()
 }
 
-/// Plans that have much in common, but not everything: other ranges and steps, the same value fixed or varied, more and other
-/// strategies, some of which refuse jobs that the others would run.
+/// Plans that have much in common, but not everything: other ranges and steps, the same value fixed or varied, more and
+/// other strategies. Some strategies refuse jobs that the others would run.
 const NEIGHBOURS: [&str; 22] = [
     "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=ep,flat&vary=runtime:0.5..1.5:0.5",
     "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=flat&vary=runtime:0.5..2:0.25",
@@ -48,7 +48,7 @@ const NEIGHBOURS: [&str; 22] = [
     "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=ep,flat&vary=runtime:0.5..1.5:0.5&size-scale=2",
 ];
 
-/// The numbers of a result, as bits: values that do not apply are equal, too.
+/// The numbers of a result as bits, so that values that do not apply are equal, too.
 fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
     plan.run(cell, None).unwrap().numbers().into_iter().map(f64::to_bits).collect()
 }
@@ -69,14 +69,14 @@ fn cells_of_one_identity_have_one_result_and_most_others_another() {
     assert!(shared >= results.len() + 20, "{shared} cells, {} identities: there is something in common", results.len());
 }
 
-/// How many cells of the first link are among those of the second.
+/// The number of cells that the first permalink shares with the second.
 fn common(one: &str, other: &str) -> usize {
     let (one, other) = (identities(one), identities(other));
     one.iter().filter(|identity| other.contains(identity)).count()
 }
 
 #[test]
-fn what_a_sweep_has_in_common_with_another_is_known() {
+fn common_cells_of_sweeps_are_known() {
     let base = "jobs=40&machine=mesh:8x8&allocation=flat,mbs&scheduling=fcfs,easy";
     let sweep = |more: &str| format!("{base}&{more}");
     assert_eq!(common(&sweep("vary=runtime:0.5..2:0.5"), &sweep("vary=runtime:0.5..2:0.25")), 4 * 4, "a finer step");
@@ -93,9 +93,9 @@ fn what_a_sweep_has_in_common_with_another_is_known() {
     assert_eq!(common(&sweep("vary=none"), &sweep(&format!("vary=none&{shown}"))), 4, "another plot");
 }
 
-/// A result without reasons, kept, must not be shown where reasons are plotted; with them, whatever is plotted.
+/// A stored result without reasons must not appear in a plot of reasons. One with them may appear in any plot.
 #[test]
-fn where_reasons_are_plotted_cells_are_others() {
+fn plots_of_reasons_have_other_cells() {
     let link = |plot: &str| {
         format!("jobs=40&rate=9&machine=mesh:8x8&allocation=ff&scheduling=fcfs,easy&vary=none&plot={plot}")
     };
@@ -112,7 +112,7 @@ fn where_reasons_are_plotted_cells_are_others() {
 
 /// None of these strategies refuses a job that the others would run.
 #[test]
-fn a_strategy_more_that_refuses_nothing_new_changes_no_other_cell() {
+fn another_strategy_that_refuses_nothing_new_changes_no_other_cell() {
     let with = |allocation: &str| format!("jobs=60&machine=torus:2x2x2x3x4&allocation={allocation}&vary=none");
     assert_eq!(common(&with("flat,nep"), &with("flat,nep,gabl,ff,random,gen-alg")), 4);
     let model = |allocation: &str| {
@@ -124,11 +124,11 @@ fn a_strategy_more_that_refuses_nothing_new_changes_no_other_cell() {
     assert_eq!(
         common(&model("ff,gabl"), &model("ff,gabl,2dbs")),
         2 * 2 * 2 * 3,
-        "who cannot run there refuses nothing"
+        "a strategy that cannot run there refuses nothing"
     );
 }
 
-/// A value that is not the one in an experiment, for every parameter that has one.
+/// A value that differs from the experiment's, for every parameter that has one.
 fn another(parameter: &Parameter, experiment: &Experiment) -> String {
     let choices = parameter.control.choices().iter().map(|choice| choice.to_string());
     let others = ["7", "1.5", "mesh:4x4", "gabl", "runtime:1..2:1", "utilization-load"].map(String::from);
@@ -142,7 +142,7 @@ fn another(parameter: &Parameter, experiment: &Experiment) -> String {
 }
 
 #[test]
-fn every_parameter_counts_but_those_that_say_nothing_about_a_run() {
+fn every_parameter_counts_except_those_without_effect_on_a_run() {
     let (experiment, _) = permalink::read("#v=1&vary=none&allocation=paging(1)&scheduling=easy(4)&machine=mesh:8x8");
     let settings = Settings::new();
     let text = |experiment: &Experiment| settings.of(&experiment.alone(0, 0, 0).resolved(experiment.values()[0]));
@@ -161,9 +161,9 @@ fn every_parameter_counts_but_those_that_say_nothing_about_a_run() {
     }
 }
 
-/// Whether requests carry extents depends on all strategies that are compared; those that want none must not care.
+/// Whether requests carry extents depends on all compared strategies. Strategies that need none must ignore them.
 #[test]
-fn who_wants_no_extents_does_not_look_at_them() {
+fn strategies_without_extents_ignore_them() {
     let wants_none = catalogue::entries().filter(|entry| !entry.wants_extents);
     let names: Vec<_> = wants_none.flat_map(|entry| entry.examples).collect();
     assert!(names.len() > 5);
@@ -187,7 +187,7 @@ fn who_wants_no_extents_does_not_look_at_them() {
 }
 
 #[test]
-fn what_a_clock_measures_and_a_log_without_a_digest_have_no_identity() {
+fn clock_measurements_and_logs_without_digest_have_no_identity() {
     let none = |link: &str| plan(link).identities().is_none();
     assert!(none("jobs=20&vary=none&plot=allocation_overhead-load") && !none("jobs=20&vary=none"));
     let mut experiment = Experiment { jobs: 20, ..Experiment::default() };
@@ -203,7 +203,7 @@ fn what_a_clock_measures_and_a_log_without_a_digest_have_no_identity() {
 }
 
 #[test]
-fn what_is_kept_together_does_not_depend_on_the_values() {
+fn storage_groups_do_not_depend_on_the_values() {
     let curves = |link: &str| plan(link).identities().unwrap().curves;
     let base = "jobs=20&machine=mesh:8x8&allocation=flat,gabl";
     let one = curves(&format!("{base}&vary=runtime:0.5..2:0.5"));
@@ -214,7 +214,7 @@ fn what_is_kept_together_does_not_depend_on_the_values() {
     assert_ne!(one, curves(&format!("{base}&vary=arrival:1..3:1")));
 }
 
-/// Jobs of one size and different shapes: which of them run is part of the identity, too.
+/// Jobs of one size and different shapes: the set of jobs that run is part of the identity here, too.
 #[test]
 fn shapes_that_another_strategy_drops_are_another_identity() {
     let log = crate::formats::read(b"submit,runtime,shape\n0,10,2x2x2\n100,20,8x1x1\n200,40,2x2x2\n").0;

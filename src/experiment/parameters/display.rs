@@ -1,4 +1,4 @@
-//! The view: nothing here needs a new run. The chart and its legend set these, not the form.
+//! The view: nothing here needs a new run. The chart and its legend set these parameters, not the form.
 
 use super::Parameter;
 use crate::allocation::catalogue::split_list;
@@ -7,7 +7,7 @@ use crate::experiment::display::{CurveName, Display, Limits, RunName, RunNameErr
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
 use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "x-limits",
@@ -144,7 +144,7 @@ fn curves(text: &str) -> Result<Vec<CurveName>, ValueError> {
     if text.is_empty() { Ok(Vec::new()) } else { list(split_list(text), str::parse) }
 }
 
-/// A run; of the names of files every letter stays as it is.
+/// Reads a run. The case of letters in names of files is kept.
 fn run(text: &str) -> Result<Option<RunName>, ValueError> {
     if text.trim().starts_with(RunName::FILE) {
         return text.parse().map(Some).map_err(|error: RunNameError| ValueError::Part(error.into()));
@@ -184,7 +184,7 @@ fn beside_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
     vec![ConflictReason::idle(problem, "choose another run of the same value and replication")]
 }
 
-/// A moment or a job is one of a run.
+/// A time or a job needs a run.
 fn of_a_run(experiment: &Experiment, given: bool) -> Vec<ConflictReason> {
     let alone = given && experiment.display.run.is_none();
     alone
@@ -193,7 +193,7 @@ fn of_a_run(experiment: &Experiment, given: bool) -> Vec<ConflictReason> {
         .collect()
 }
 
-/// A logarithmic axis has no place for zero.
+/// A logarithmic axis cannot show zero.
 fn not_above_zero(experiment: &Experiment) -> Vec<ConflictReason> {
     let logarithmic = experiment.scale.is_logarithmic(experiment.plot);
     let limits = experiment.display.y_limits.filter(|limits| logarithmic && limits.ends().0 <= 0.0);

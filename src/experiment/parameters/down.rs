@@ -5,7 +5,7 @@ use crate::experiment::Down;
 use crate::parameter::reading::compound;
 use crate::parameter::{Control, Example, Group, Rules};
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     name: "down",
     help: "Nodes out of service for the whole run: boxes base+extents with ; between them, or random(a,h), the machine in boxes of \

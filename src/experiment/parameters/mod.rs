@@ -1,5 +1,5 @@
-//! The parameters of an experiment, declared once. Links, the command line's flags and the interface all follow from
-//! [`PARAMETERS`], so that a name means the same everywhere.
+//! The parameters of an experiment, declared once. Permalinks, the command line's flags and the form all follow from
+//! [`PARAMETERS`], so a name means the same everywhere.
 
 mod display;
 mod down;
@@ -21,7 +21,7 @@ use crate::workload::transform::Estimates;
 /// A parameter of an [`Experiment`].
 pub type Parameter = crate::parameter::Parameter<Experiment>;
 
-/// Every parameter, in the order of links.
+/// Every parameter, in the order of permalinks.
 pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     workload::PARAMETERS,
     strategies::PARAMETERS,
@@ -34,15 +34,15 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     display::PARAMETERS,
 ]);
 
-/// What a factor looks like.
+/// The form of a factor.
 const COEFFICIENT: &str = "a decimal number greater than 0, at most 1000";
 
-/// A parameter of any model.
+/// Applies with any model.
 fn of_a_model(experiment: &Experiment) -> Result<(), ConflictReason> {
     made_by_a_model(experiment, "drop it")
 }
 
-/// The same with something to do instead.
+/// The same with a remedy.
 fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), ConflictReason> {
     if experiment.uses_log() {
         return Err(ConflictReason::new("belongs to the model, but the jobs come from a log", remedy));
@@ -50,7 +50,7 @@ fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), 
     Ok(())
 }
 
-/// A parameter of the stochastic model alone.
+/// Applies only with the stochastic model.
 fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
     if experiment.model != Model::Stochastic {
@@ -59,7 +59,7 @@ fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), ConflictReason
     Ok(())
 }
 
-/// A parameter of models that draw runtimes from a given distribution.
+/// Applies with models that draw runtimes from a given distribution.
 fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
     if experiment.model == Model::Lublin {
@@ -69,12 +69,12 @@ fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     Ok(())
 }
 
-/// A parameter that says which jobs of a log take part.
+/// Applies with a log: it selects jobs.
 fn of_a_log(experiment: &Experiment) -> Result<(), ConflictReason> {
     taken_from_a_log(experiment, "drop it")
 }
 
-/// The same with something to do instead.
+/// The same with a remedy.
 fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), ConflictReason> {
     if !experiment.uses_log() {
         return Err(ConflictReason::idle("selects jobs of a log, but no log is given", remedy));
@@ -82,7 +82,7 @@ fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(),
     Ok(())
 }
 
-/// A parameter of sizes given as numbers.
+/// Applies if sizes are given as numbers.
 fn of_sizes(experiment: &Experiment) -> Result<(), ConflictReason> {
     if !experiment.uses_log() && experiment.model != Model::Lublin {
         let problem = match experiment.model {
@@ -94,7 +94,7 @@ fn of_sizes(experiment: &Experiment) -> Result<(), ConflictReason> {
     Ok(())
 }
 
-/// A parameter of runtimes.
+/// Applies if jobs have runtimes.
 fn of_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     if !experiment.communication.computes() {
         let problem = "is about runtimes, but communication determines how long jobs take";
@@ -103,7 +103,7 @@ fn of_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     Ok(())
 }
 
-/// A parameter of jobs that communicate.
+/// Applies if jobs communicate.
 fn of_the_network(experiment: &Experiment) -> Result<(), ConflictReason> {
     if !experiment.communication.uses_network() {
         return Err(ConflictReason::idle("is about jobs that communicate", "add service=communication, or drop it"));
@@ -111,7 +111,7 @@ fn of_the_network(experiment: &Experiment) -> Result<(), ConflictReason> {
     Ok(())
 }
 
-/// A parameter of estimates.
+/// Applies if estimates are used.
 fn of_requests(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_runtimes(experiment)?;
     if experiment.transformation.estimates != Estimates::Requested {
@@ -120,7 +120,7 @@ fn of_requests(experiment: &Experiment) -> Result<(), ConflictReason> {
     Ok(())
 }
 
-/// What contradicts a fixed value: that it is varied.
+/// A fixed value has no effect if the quantity is varied.
 fn varied_instead(experiment: &Experiment, varied: Varied) -> Vec<ConflictReason> {
     if experiment.get(varied.parameter()).is_none() {
         return Vec::new();

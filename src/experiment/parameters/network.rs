@@ -1,4 +1,4 @@
-//! What determines how long jobs take, and how they communicate.
+//! Parameters of the run time of jobs and of their communication.
 
 use super::{Experiment, Parameter, of_the_network, varied_instead};
 use crate::experiment::Varied;
@@ -8,10 +8,10 @@ use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
 use crate::simulation::{RankOrder, ServiceModel};
 use crate::workload::messages::QuotaRounding;
 
-/// The longest packet, and the longest routing delay: thousands of times what the papers use.
+/// The longest packet, and the longest routing delay: thousands of times those of the papers.
 const MAX_PACKET: u32 = 1 << 16;
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "service",
@@ -128,7 +128,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// A parameter of routing around rings.
+/// Applies if a machine has rings.
 fn of_rings(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_the_network(experiment)?;
     if !experiment.machines.iter().any(|machine| machine.rings().contains(&true)) {
@@ -140,7 +140,7 @@ fn of_rings(experiment: &Experiment) -> Result<(), ConflictReason> {
     Ok(())
 }
 
-/// Services of the network. A new experiment splits ties; the default is what links without `ties` have always meant.
+/// Services of the network. A new experiment splits ties. The default is the meaning of permalinks without `ties`.
 fn with_a_network() -> Vec<Example> {
     let example = |service: &ServiceModel| Example {
         with: vec![("ties", Ties::Split.name())],

@@ -1,11 +1,11 @@
-//! Jobs that are all alike.
+//! The parameter for jobs that are all alike.
 
 use super::{Parameter, of_a_model};
 use crate::experiment::{Experiment, Model};
 use crate::parameter::reading::{optional, or_empty, value};
 use crate::parameter::{ConflictReason, Control, Group, Rules};
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     name: "slice",
     help: "The shape of every job of the model tpu-v4, in the place of its mix; the jobs then all arrive at once, as where a \

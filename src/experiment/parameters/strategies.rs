@@ -1,4 +1,4 @@
-//! What jobs run on, and what decides when and where.
+//! Parameters of the machines, the allocation strategies and the scheduling policies.
 
 use super::{Experiment, Parameter};
 use crate::allocation::catalogue;
@@ -8,7 +8,7 @@ use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
 use crate::scheduling::Scheduling;
 use std::str::FromStr;
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "machine",
@@ -70,7 +70,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// The codes of strategies that are compared.
+/// Applies if the strategies of these codes are compared.
 fn of_own_strategies(experiment: &Experiment) -> Result<(), ConflictReason> {
     let Some(name) = experiment.codes.idle(&experiment.allocation) else { return Ok(()) };
     let problem = format!("has the code of {name}, which is not among the strategies");

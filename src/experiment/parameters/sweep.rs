@@ -1,4 +1,4 @@
-//! What changes from run to run, how often each is run, and what is shown of it.
+//! Parameters of the sweep, the replications and the plot.
 
 use super::Parameter;
 use super::vary::{facets, of_a_sweep, sweeps, wrongly_facetted, wrongly_varied};
@@ -7,10 +7,10 @@ use crate::parameter::reading::{choice, compound, decimal, optional, or_empty, w
 use crate::parameter::{ConflictReason, Control, Group, Rules};
 use crate::time::Decimal;
 
-/// The most replications: their intervals are then tens of times narrower than the spread of single runs.
+/// The most replications. Their intervals are then tens of times narrower than the spread of single runs.
 const MAX_REPLICATIONS: u32 = 1000;
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "vary",
@@ -105,7 +105,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// A parameter of experiments with replications. It has no effect on others, and is not reported there.
+/// Applies to experiments with replications. In others it has no effect, and is not reported.
 fn of_replications(experiment: &Experiment) -> Result<(), ConflictReason> {
     if experiment.replications > 1 {
         return Ok(());

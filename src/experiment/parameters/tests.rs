@@ -7,7 +7,7 @@ fn with(settings: &[(&str, &str)]) -> Experiment {
     experiment
 }
 
-/// The parameters that mean nothing in an experiment.
+/// The parameters without effect in an experiment.
 fn idle(settings: &[(&str, &str)]) -> Vec<&'static str> {
     let experiment = with(settings);
     let idle = PARAMETERS.iter().filter(|parameter| parameter.applies(&experiment).is_err());
@@ -22,7 +22,7 @@ const OF_THE_NETWORK: [&str; 8] =
     ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay", "ties"];
 
 #[test]
-fn a_parameter_applies_where_it_has_an_effect() {
+fn a_parameter_applies_if_it_has_an_effect() {
     let in_order = |names: &[&[&'static str]]| {
         let names = names.concat();
         let found: Vec<_> =
@@ -56,7 +56,7 @@ fn another_value(parameter: &Parameter) -> String {
 }
 
 #[test]
-fn what_does_not_apply_is_a_conflict_once_it_is_set_and_says_what_to_do() {
+fn a_parameter_that_does_not_apply_is_a_conflict_with_a_remedy_once_set() {
     for base in
         [&[][..], &[("log", "a.swf")], &[("model", "stochastic")], &[("service", "communication"), ("vary", "rate:1")]]
     {
@@ -66,7 +66,7 @@ fn what_does_not_apply_is_a_conflict_once_it_is_set_and_says_what_to_do() {
             let complaints = experiment.conflicts();
             let complaint = complaints.iter().find(|conflict| conflict.parameter == parameter.name);
             match parameter.applies(&experiment) {
-                Err(reason) if reason.gravity != Severity::Harmless => {
+                Err(reason) if reason.severity != Severity::Harmless => {
                     assert_eq!(complaint.unwrap().reason, reason, "{}", parameter.name)
                 }
                 Err(_) => assert_eq!((parameter.name, complaint), ("precision", None)),
@@ -78,7 +78,7 @@ fn what_does_not_apply_is_a_conflict_once_it_is_set_and_says_what_to_do() {
 }
 
 #[test]
-fn a_log_sets_the_model_aside_and_gives_way_to_it_again() {
+fn a_log_replaces_the_model_and_the_reverse() {
     let settings =
         [("model", "stochastic"), ("rate", "2"), ("sides", "exponential"), ("pattern", "random"), ("seed", "3")];
     let (model, mut aside) = (with(&settings), InactiveValues::default());
@@ -88,7 +88,7 @@ fn a_log_sets_the_model_aside_and_gives_way_to_it_again() {
     assert_eq!(
         log,
         with(&[("log", "a.swf"), ("pattern", "random"), ("seed", "3")]),
-        "the pattern meant nothing before"
+        "the pattern had no effect before"
     );
     log.set("queue", "2").unwrap();
     let mut again = log.clone();
@@ -101,7 +101,7 @@ fn a_log_sets_the_model_aside_and_gives_way_to_it_again() {
     assert_eq!(another.get("queue").as_deref(), Some("2"));
 }
 
-/// The form has its fields in the order of links, group by group; all of those that belong to results stand at the chart.
+/// The form has its fields in the order of permalinks, group by group. Those of the results are at the chart.
 #[test]
 fn every_group_has_its_fields_in_order() {
     let fields = |group: Group| {

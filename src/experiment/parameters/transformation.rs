@@ -1,4 +1,4 @@
-//! How jobs are changed before they are simulated.
+//! Parameters of the transformation of jobs before the simulation.
 
 use super::{COEFFICIENT, Parameter, of_requests, of_runtimes, of_sizes, varied_instead};
 use crate::experiment::sweep::MAX_COEFFICIENT;
@@ -8,10 +8,10 @@ use crate::parameter::{ConflictReason, Control, Group, Rules};
 use crate::time::Decimal;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 
-/// The largest factor on sizes; a machine has no more nodes.
+/// The largest factor on sizes: no machine has more nodes.
 const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "size-scale",
@@ -142,7 +142,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// What contradicts a factor on arrival times: that the load decides what they are multiplied by.
+/// A factor on arrival times has no effect if a load decides them.
 fn replaced_by_load(experiment: &Experiment) -> Option<ConflictReason> {
     let varied = experiment.varied() == Varied::Load;
     let stretched = varied || experiment.transformation.load.is_some();

@@ -1,4 +1,4 @@
-//! The units in which machines are handed out (docs/semantics.md 10.1).
+//! Parameters of the units in which machines are handed out (docs/semantics.md 10.1).
 
 use super::{Experiment, Parameter, of_sizes};
 use crate::experiment::Varied;
@@ -7,7 +7,7 @@ use crate::parameter::reading::{choice, optional, or_empty, value};
 use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
 use crate::workload::Partitions;
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "unit",
@@ -39,7 +39,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// What contradicts a unit: that none of the machines consists of such. One that is not among several is excluded.
+/// A unit is a contradiction if none of the machines is divisible into it. If only some are not, those are excluded.
 fn foreign(experiment: &Experiment) -> Option<ConflictReason> {
     let sides_vary =
         experiment.varied() == Varied::Side || experiment.facets().is_some_and(|facet| facet.varied == Varied::Side);
@@ -51,7 +51,7 @@ fn foreign(experiment: &Experiment) -> Option<ConflictReason> {
     Some(ConflictReason::new(first.to_string(), "change the unit, or drop it to hand out single nodes"))
 }
 
-/// The units of the machines that have some.
+/// The units of the machines that have units.
 fn units() -> Vec<Example> {
     let known = KNOWN_MACHINES.iter().filter(|known| !known.unit.is_empty());
     let example = |known: &KnownMachine| Example::new(known.unit, format!("of {}", known.name));

@@ -1,4 +1,4 @@
-//! What can be varied, and when it cannot.
+//! The quantities that can be varied, and the reasons why one cannot.
 
 use super::PARAMETERS;
 use crate::experiment::varying::{has_pages, paged};
@@ -8,7 +8,7 @@ use crate::time::Decimal;
 use crate::workload::messages::Messages;
 use std::num::NonZeroU32;
 
-/// Examples of what is varied.
+/// Examples of sweeps.
 pub(super) fn sweeps() -> Vec<Example> {
     let examples = [
         ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
@@ -30,7 +30,7 @@ pub(super) fn sweeps() -> Vec<Example> {
     examples.map(|(value, meaning)| Example::new(value, meaning)).to_vec()
 }
 
-/// Examples of what is varied from chart to chart.
+/// Examples of facets.
 pub(super) fn facets() -> Vec<Example> {
     let examples = [
         ("estimate-excess:0,1,10", "exact estimates beside requested and wild ones, with estimates=requested"),
@@ -43,7 +43,7 @@ pub(super) fn facets() -> Vec<Example> {
     examples.map(|(value, meaning)| Example::new(value, meaning)).to_vec()
 }
 
-/// A parameter of sweeps.
+/// Applies if there is a sweep.
 pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), ConflictReason> {
     match experiment.vary {
         Some(_) => Ok(()),
@@ -54,7 +54,7 @@ pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), ConflictReason> 
     }
 }
 
-/// Why the quantity cannot be varied; with facets, in the first of them.
+/// Why the quantity cannot be varied; with facets, in the first facet.
 pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<ConflictReason> {
     let Some(sweep) = experiment.vary else { return Vec::new() };
     let here = experiment.at_facet(0).unwrap_or_else(|_| experiment.clone());
@@ -123,7 +123,7 @@ fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal])
     found
 }
 
-/// Varying a parameter that has no effect here has no effect either.
+/// Varying a parameter without effect has no effect, either.
 fn without_meaning(experiment: &Experiment, varied: Varied) -> Option<ConflictReason> {
     let parameter = PARAMETERS.find(varied.parameter()).ok()?;
     let reason = parameter.applies(experiment).err()?;
@@ -146,8 +146,8 @@ fn wrong_pages(experiment: &Experiment) -> Option<ConflictReason> {
     twice.then(|| ConflictReason::new(problem, "keep one of each order, or vary something else"))
 }
 
-/// Why the depth of these policies cannot be varied: none takes one (if only some do not, those are excluded), or one
-/// has its own, which would be replaced.
+/// Why the depth of these policies cannot be varied: none takes a depth (if only some do not, those are excluded), or
+/// one has a fixed depth, which would be replaced.
 fn wrong_depths(experiment: &Experiment) -> Option<ConflictReason> {
     let policies = &experiment.scheduling;
     let without = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect::<Option<Vec<_>>>();

@@ -1,4 +1,4 @@
-//! Which log or model the jobs come from, and which of them take part.
+//! Parameters of the log or the model, and of the selection of jobs.
 
 use super::{
     COEFFICIENT, Parameter, made_by_a_model, of_a_log, of_a_model, of_drawn_runtimes, of_requests,
@@ -15,7 +15,7 @@ use crate::parameter::{Control, Group, Rules, ValueError};
 use crate::time::SECOND;
 use crate::workload::stochastic::Sides;
 
-/// In the order of links.
+/// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "log",

@@ -8,7 +8,7 @@ fn places(diagnostics: &[Diagnostic]) -> Vec<&str> {
     diagnostics.iter().map(|diagnostic| diagnostic.place.as_str()).collect()
 }
 
-/// The values of a link's parameters, in link order, for comparison with a frozen list.
+/// The values of a permalink's parameters, in its order, for comparison with a frozen list.
 fn settings(link: &str) -> Vec<(&'static str, String)> {
     let (experiment, diagnostics) = read(link);
     assert_eq!(diagnostics, [], "{link}");
@@ -21,9 +21,9 @@ fn expected(settings: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
 
 const NASA: &str = "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76";
 
-/// Links of version 1 from the time when jobs began to communicate, and several machines to be compared.
+/// Permalinks of version 1 from the time when communication and the comparison of machines were added.
 #[test]
-fn links_with_a_network_mean_what_they_meant() {
+fn permalinks_with_a_network_keep_their_meaning() {
     let link = "#v=1&model=stochastic&jobs=1000&machine=mesh:16x22,mixed:8rx8&allocation=gabl,paging(0)&scheduling=fcfs,ssd\
                 &service=communication&pattern=all-to-all-by-source&messages=exponential-each(2.5)&sending=blocking\
                 &packet-length=64&routing-delay=0&vary=rate:0.005..0.03:0.005&replications=30\
@@ -52,9 +52,9 @@ fn links_with_a_network_mean_what_they_meant() {
     assert_eq!(settings(defaults), expected(&[]), "these are the defaults");
 }
 
-/// Links of version 1 that split ties; a link that does not name the rule takes the positive direction, as it always did.
+/// Permalinks of version 1 that split ties. A permalink without the rule takes the positive direction, as before.
 #[test]
-fn links_with_ties_mean_what_they_meant() {
+fn permalinks_with_ties_keep_their_meaning() {
     let link = "#v=1&machine=torus:8x8&allocation=gabl&service=communication&pattern=random&ties=split&vary=rate:1";
     assert_eq!(
         settings(link),
@@ -73,9 +73,9 @@ fn links_with_ties_mean_what_they_meant() {
     assert_eq!(read(&link.replace("split", "plus")).0, read(&without).0, "this is the default");
 }
 
-/// Links of version 1 of machines that are handed out in units, and in partitions.
+/// Permalinks of version 1 with machines in units, and with partitions.
 #[test]
-fn links_with_units_mean_what_they_meant() {
+fn permalinks_with_units_keep_their_meaning() {
     let link = "#v=1&machine=torus:8x12x16x16x2&allocation=tff&unit=4x4x4x4x2&partitions=mira";
     assert_eq!(
         settings(link),
@@ -91,7 +91,7 @@ fn links_with_units_mean_what_they_meant() {
 }
 
 #[test]
-fn links_with_chosen_columns_mean_what_they_meant() {
+fn permalinks_with_chosen_columns_keep_their_meaning() {
     let link = "#v=1&log=jobs.csv&machine=mesh:16x16&column=submit=start%20time,processors=cpu_num&estimate-scale=60&estimates=requested";
     let chosen = [
         ("log", "jobs.csv"),
@@ -107,9 +107,9 @@ fn links_with_chosen_columns_mean_what_they_meant() {
     assert!(complaints[0].to_string().contains("FIELD is one of submit, runtime, shape, processors"), "{complaints:?}");
 }
 
-/// Permalinks of version 1 that carry the code of an own strategy, and one that only names it.
+/// Permalinks of version 1 that contain the code of an own strategy, and one that only names it.
 #[test]
-fn links_with_code_mean_what_they_meant() {
+fn permalinks_with_code_keep_their_meaning() {
     let code = "function allocate(machine, request) {\n  return null; // 100%\n}";
     let link = "#v=1&machine=mesh:8x8&allocation=ff,own(never,6112e779ab3b)\
                 &code=function%20allocate(machine,%20request)%20%7B%0A%20%20return%20null;%20//%20100%25%0A%7D";
@@ -138,9 +138,9 @@ fn links_with_code_mean_what_they_meant() {
     );
 }
 
-/// Links of version 1 were published. If this test fails, a new version and an upgrader are needed.
+/// Permalinks of version 1 were published. If this test fails, a new version and an upgrader are needed.
 #[test]
-fn links_of_version_1_mean_what_they_meant() {
+fn permalinks_of_version_1_keep_their_meaning() {
     let documented = format!(
         "#v=1&log=NASA-iPSC-1993-3.1-cln.swf&sha256={NASA}&machine=torus:2x2x2x4x4x8&allocation=ep,nep,flat\
          &scheduling=fcfs,easy&size-scale=8&round=pow2&vary=runtime:0.2..2:0.05&plot=slowdown-utilization&seed=1"
@@ -188,7 +188,7 @@ fn links_of_version_1_mean_what_they_meant() {
 }
 
 #[test]
-fn the_first_visit_has_the_shortest_link() {
+fn the_first_visit_has_the_shortest_permalink() {
     assert_eq!(write(&Experiment::default()), "#v=1");
     for empty in ["", "#", "https://example.org/subtorus/#"] {
         assert_eq!(read(empty), (Experiment::default(), vec![]), "{empty}");
@@ -198,7 +198,7 @@ fn the_first_visit_has_the_shortest_link() {
 }
 
 #[test]
-fn what_is_wrong_is_named_and_the_rest_is_read() {
+fn errors_are_reported_and_the_rest_is_read() {
     let (experiment, diagnostics) =
         read("#v=1&machine=torus:0x4&size-scale=8&colour=blue&seed=2&seed=3&loose&log=%zz&status=%ff&jobs=nan");
     assert_eq!(places(&diagnostics), ["seed", "loose", "log", "status", "machine", "colour", "jobs"]);
@@ -208,25 +208,25 @@ fn what_is_wrong_is_named_and_the_rest_is_read() {
 }
 
 #[test]
-fn a_hundred_thousand_unknown_parameters_are_one_complaint() {
+fn a_hundred_thousand_unknown_parameters_are_one_diagnostic() {
     let unknown: Vec<String> = (0..100_000).map(|number| format!("p{number}=1")).collect();
     let (experiment, diagnostics) = read(&format!("#v=1&{}&seed=2", unknown.join("&")));
-    let told: Vec<String> = diagnostics.iter().map(Diagnostic::to_string).collect();
-    assert_eq!(told, ["link: 100000 parameters are unknown: p0, p1, p2, …"]);
+    let messages: Vec<String> = diagnostics.iter().map(Diagnostic::to_string).collect();
+    assert_eq!(messages, ["link: 100000 parameters are unknown: p0, p1, p2, …"]);
     assert_eq!(experiment.seed, 2, "the rest is read");
     let (_, few) = read("#v=1&a=1&b=1&c=1&d=1&e=1");
     assert_eq!(places(&few), ["a", "b", "c", "d", "e"]);
 }
 
 #[test]
-fn contradictions_in_a_link_are_named() {
+fn contradictions_in_a_permalink_are_reported() {
     let (experiment, diagnostics) = read("#v=1&runtime-coefficient=1.2");
     assert_eq!(places(&diagnostics), ["runtime-coefficient"]);
     assert_eq!(experiment.transformation.runtime_coefficient.to_string(), "1.2", "but kept");
 }
 
 #[test]
-fn versions_that_are_missing_wrong_or_newer_are_named() {
+fn missing_wrong_or_newer_versions_are_reported() {
     for (link, hint) in [
         ("#seed=2", "does not say its version"),
         ("#v=2&seed=2", "version 2"),
@@ -244,7 +244,7 @@ fn versions_that_are_missing_wrong_or_newer_are_named() {
 
 proptest! {
     #[test]
-    fn what_was_written_reads_back(experiment in any_experiment()) {
+    fn written_permalinks_are_read_back(experiment in any_experiment()) {
         let link = write(&experiment);
         let (copy, diagnostics) = read(&link);
         prop_assert_eq!(&copy, &experiment);
@@ -254,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_without_harm(text in "(#?v=1&)?(([a-z-]{1,6}|machine|vary|log|seed)=([%&0-9a-f:.,x-]|\\PC){0,12}&){0,5}") {
+    fn any_text_can_be_read(text in "(#?v=1&)?(([a-z-]{1,6}|machine|vary|log|seed)=([%&0-9a-f:.,x-]|\\PC){0,12}&){0,5}") {
         let (experiment, _) = read(&text);
         prop_assert_eq!(read(&write(&experiment)).0, experiment);
     }

@@ -1,5 +1,5 @@
-//! The plan of an experiment with facets: the plans of as many experiments, side by side. What runs in a facet is what
-//! runs in the plain experiment with its value, bit for bit, whatever the other facets are.
+//! The plan of an experiment with facets: the plans of several experiments, side by side. A facet runs the same cells
+//! as the plain experiment with its value, bit for bit, whatever the other facets are.
 
 use super::super::admission::MachineJobs;
 use super::super::identity::{DIGITS, Identities};
@@ -11,8 +11,8 @@ use crate::workload::Workload;
 use std::sync::Arc;
 
 impl Plan {
-    /// The plan of an experiment with facets. A facet that cannot run is excluded with its reason; fails if none is
-    /// left. A model makes the jobs of each facet for itself where they depend on the value.
+    /// The plan of an experiment with facets. A facet that cannot run is excluded with its reason. Fails if none is
+    /// left. A model makes the jobs of each facet separately if they depend on the value.
     pub(super) fn of_facets(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         let (facets, cells) = (Vec::new(), Cell::all(experiment, &[]));
         let (demand, excluded, jobs_by_machine) = (Demand::default(), Vec::new(), Vec::new());
@@ -33,9 +33,9 @@ impl Plan {
                     plan.facets.push(Some(facet));
                 }
                 Err(cause) => {
-                    let told = Diagnostic::of(&cause);
-                    let reason = told.message();
-                    let place = if matches!(cause, PlanError::Side { .. }) { "facet".into() } else { told.place };
+                    let diagnostic = Diagnostic::of(&cause);
+                    let reason = diagnostic.message();
+                    let place = if matches!(cause, PlanError::Side { .. }) { "facet".into() } else { diagnostic.place };
                     exclude(&mut plan.excluded, Exclusion { place, reason, ..Exclusion::default() }, position);
                     causes.push(cause);
                     plan.facets.push(None);
@@ -80,8 +80,8 @@ impl Plan {
         own
     }
 
-    /// The plan of the facet that a cell belongs to, and its number there; this plan where there are no facets. `None` where
-    /// nothing of the facet can run.
+    /// The plan of the facet that a cell belongs to, and its number there; without facets, this plan. `None` if the
+    /// facet cannot run.
     pub(super) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
         if self.facets.is_empty() {
             return Some((self, cell));
@@ -90,7 +90,7 @@ impl Plan {
         Some((self.facets.get(cell / each)?.as_ref()?, cell % each))
     }
 
-    /// What runs on a machine, by its [`Experiment::site`]; nothing where nothing of its facet can run.
+    /// The jobs that run on a machine, by its [`Experiment::site`]; `None` if its facet cannot run.
     pub(in crate::experiment) fn jobs_at(&self, site: usize) -> Option<&MachineJobs> {
         if self.facets.is_empty() {
             return self.jobs_by_machine.get(site);
@@ -99,7 +99,7 @@ impl Plan {
         self.facets[site / machines].as_ref().map(|facet| &facet.jobs_by_machine[site % machines])
     }
 
-    /// The identities of the facets, one after the other: those of the plain experiments. None where one has none, or there
+    /// The identities of the facets, concatenated: those of the plain experiments. `None` if one has none, or if there
     /// are more points than `most`.
     pub(in crate::experiment) fn identities_of_facets(&self, most: usize) -> Option<Identities> {
         let (replications, numbers) = (self.experiment.replications, METRICS.len() as u32 + 1);
@@ -124,7 +124,7 @@ impl Plan {
     }
 }
 
-/// Excludes cells of a facet; what other facets exclude for the same reason becomes one with it.
+/// Excludes cells of a facet. Exclusions of several facets for the same reason are merged.
 fn exclude(excluded: &mut Vec<Exclusion>, mut scope: Exclusion, facet: usize) {
     let same = |each: &&mut Exclusion| Exclusion { facets: None, ..(*each).clone() } == scope;
     match excluded.iter_mut().find(same) {
@@ -136,17 +136,17 @@ fn exclude(excluded: &mut Vec<Exclusion>, mut scope: Exclusion, facet: usize) {
     }
 }
 
-/// Why none of the facets can run: one reason, where it is that of all.
+/// Why none of the facets can run: one reason, if all share it.
 fn together(mut causes: Vec<PlanError>, experiment: &Experiment) -> PlanError {
     if causes.windows(2).all(|pair| pair[0] == pair[1]) {
         return causes.remove(0);
     }
-    let told = |(position, cause): (usize, &PlanError)| {
+    let reason = |(position, cause): (usize, &PlanError)| {
         let label = experiment.facet_label(position).unwrap_or_default();
         Diagnostic::new(label, Diagnostic::of(cause).message()).to_string()
     };
     let place = Diagnostic::of(&causes[0]).place;
-    PlanError::NothingLeft { place, reasons: causes.iter().enumerate().map(told).collect() }
+    PlanError::NothingLeft { place, reasons: causes.iter().enumerate().map(reason).collect() }
 }
 
 #[cfg(test)]

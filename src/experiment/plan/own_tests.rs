@@ -1,4 +1,4 @@
-//! Plans with own strategies. Native closures stand for their code.
+//! Plans with own strategies. Native closures replace their code.
 
 use super::tests::experiment;
 use super::*;
@@ -41,7 +41,7 @@ fn first_fit(machine: &Machine, free: &[u8], extents: &[f64]) -> Option<Vec<f64>
     Some(base.iter().chain(&extents).map(|&number| f64::from(number)).collect())
 }
 
-/// Answers by chance, most of them honest: places of first fit or of single nodes, refusals, nonsense.
+/// Answers at random, most of them honest: places of first fit or of single nodes, refusals, nonsense.
 struct Whims(Slot<u64>);
 
 impl Whims {
@@ -73,7 +73,7 @@ fn name() -> String {
     OwnName::new("played", "code").to_string()
 }
 
-/// What starts when, and where.
+/// The start and the place of each job.
 #[derive(Default, PartialEq, Debug)]
 struct Starts(Vec<(usize, Time, Allocation)>);
 
@@ -95,7 +95,7 @@ fn with_own(settings: &[(&str, &str)], engine: fn() -> Rc<dyn Engine>) -> Experi
 const POLICIES: &str = "fcfs,easy,conservative,fcfs/skip,sjf,easy(3)";
 
 #[test]
-fn first_fit_as_somebodys_own_has_first_fits_schedule_job_by_job() {
+fn first_fit_as_own_strategy_has_the_schedule_of_first_fit() {
     for machine in ["mesh:6x5", "torus:4x2x4", "mixed:4rx8"] {
         let settings =
             [("jobs", "60"), ("rate", "6"), ("machine", machine), ("scheduling", POLICIES), ("vary", "none")];
@@ -117,7 +117,7 @@ fn first_fit_as_somebodys_own_has_first_fits_schedule_job_by_job() {
 }
 
 #[test]
-fn without_somebody_to_run_it_the_others_run() {
+fn without_an_engine_the_other_strategies_run() {
     let mut experiment = with_own(&[("jobs", "20"), ("machine", "mesh:4x4")], || Rc::new(FirstFit));
     experiment.codes.engine = None;
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
@@ -137,13 +137,13 @@ fn without_somebody_to_run_it_the_others_run() {
 }
 
 #[test]
-fn a_breach_before_the_run_excludes_and_one_in_it_names_the_job() {
+fn a_violation_before_the_run_excludes_and_one_in_it_names_the_job() {
     struct Fixed;
     impl Engine for Fixed {
         fn ask(&self, _: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply {
             match asked {
                 CodeCall::Load => Ok(Some(Vec::new())),
-                // Right on the empty machine, and the same again whatever is held.
+                // Correct on the empty machine, and the same answer again whatever is held.
                 CodeCall::Allocate => Ok(first_fit(machine, &vec![1; free.len()], &numbers[1..])),
                 _ => Ok(None),
             }
@@ -188,7 +188,7 @@ fn the_digest_of_the_code_is_in_the_identity_of_every_cell() {
     assert!(one.curves.iter().all(|curve| !other.curves.contains(curve)), "those of first fit, too");
 }
 
-/// The request of an own strategy is one that a strategy of the catalogue would serve as well.
+/// An own strategy gets the same request that a strategy of the catalogue would get.
 #[test]
 fn an_own_strategy_gets_extents() {
     let own = Experiment { allocation: vec![name()], ..Experiment::default() };
@@ -198,8 +198,8 @@ fn an_own_strategy_gets_extents() {
     assert!(flat.breach().is_none() && flat.fits(&Request::processors(1)));
 }
 
-/// Every policy's run with code that answers by chance ends, with a result or with what the code did wrong.
-fn ends_in_words(seed: u64) {
+/// Every policy ends with code that answers at random: with a result, or with a contract violation.
+fn ends_with_message(seed: u64) {
     SEED.set(seed);
     let settings =
         [("jobs", "25"), ("rate", "9"), ("machine", "mixed:4rx4"), ("scheduling", POLICIES), ("vary", "none")];
@@ -210,7 +210,7 @@ fn ends_in_words(seed: u64) {
             break;
         }
         if let Err(failure) = plan.run(cell, None) {
-            // What is refused on the empty machine, though it was accepted when the plan was made, is never placed.
+            // A request that is refused on the empty machine, although it was accepted in the survey, is never placed.
             let expected = matches!(failure, RunFailure::ContractViolation(_) | RunFailure::NeverPlaced(_));
             assert!(expected, "{failure}");
         }
@@ -218,14 +218,14 @@ fn ends_in_words(seed: u64) {
 }
 
 #[test]
-fn reservations_that_the_code_takes_back_end_in_words() {
-    ends_in_words(17649423700174925856);
+fn reservations_that_the_code_withdraws_end_with_message() {
+    ends_with_message(17649423700174925856);
 }
 
 proptest! {
     #![proptest_config(crate::cases::cases(64))]
     #[test]
-    fn whims_end_in_words(seed: u64) {
-        ends_in_words(seed);
+    fn whims_end_with_message(seed: u64) {
+        ends_with_message(seed);
     }
 }

@@ -28,7 +28,7 @@ fn too_large(plan: &Plan, machine: usize) -> u32 {
 pub(super) const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
 
 #[test]
-fn cells_are_every_pair_and_value_in_the_experiments_order() {
+fn cells_are_all_pairs_and_values_in_the_experiments_order() {
     let experiment = experiment(&[
         ("allocation", "flat,nep"),
         ("scheduling", "easy,fcfs"),
@@ -62,7 +62,7 @@ fn a_policy_that_does_not_exist_is_left_out_and_the_rest_runs() {
 
 #[test]
 fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
-    // 2x6 is cut into 2x4 and 2x2: nine processors round up to 16, more than either; flat alone would take them.
+    // 2x6 is divided into 2x4 and 2x2: nine processors round up to 16, more than either. Alone, flat would take them.
     let jobs = workload(THREE_JOBS);
     let plan =
         |allocation| Plan::new(&experiment(&[("machine", "torus:2x6"), ("allocation", allocation)]), &jobs).unwrap();
@@ -74,7 +74,7 @@ fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
 }
 
 #[test]
-fn the_value_takes_the_place_of_the_fixed_coefficient() {
+fn the_value_replaces_the_fixed_coefficient() {
     let jobs = workload(THREE_JOBS);
     let first = |settings: &[(&str, &str)]| {
         let plan = Plan::new(&experiment(settings), &jobs).unwrap();
@@ -145,7 +145,7 @@ fn the_heaviest_cells_go_first() {
     assert_eq!((policy(&order[17]), order[17].value.to_string()), ("fcfs".into(), "1".into()));
 }
 
-/// A strategy that scans every place of a large machine takes as long as hundreds of strategies that look a value up.
+/// A strategy that scans every place of a large machine takes hundreds of times as long as one that looks a value up.
 #[test]
 fn slow_strategies_and_large_machines_are_heavier() {
     let settings =
@@ -164,11 +164,11 @@ fn slow_strategies_and_large_machines_are_heavier() {
     // Measured (docs/performance.md): best fit takes 45 to 60 times as long as first fit there.
     let beside_first_fit = weight(1, 2) / weight(1, 1);
     assert!((20.0..100.0).contains(&beside_first_fit), "{beside_first_fit}");
-    assert!(weight(1, 0) < 2.0 * weight(0, 0), "who only counts does not care");
+    assert!(weight(1, 0) < 2.0 * weight(0, 0), "counting does not depend on the machine");
 }
 
 #[test]
-fn what_cannot_run_says_why() {
+fn parts_that_cannot_run_have_a_reason() {
     let jobs = workload(THREE_JOBS);
     let complaint = |settings: &[(&str, &str)], jobs: &Workload| match Plan::new(&experiment(settings), jobs) {
         Ok(_) => panic!("{settings:?} runs"),
@@ -194,13 +194,13 @@ fn what_cannot_run_says_why() {
     );
 }
 
-/// What is excluded, in words, and why; nothing else is.
+/// The exclusions in words, with their reasons.
 pub(super) fn excluded(plan: &Plan) -> Vec<(String, String)> {
     let words = |each: &Exclusion| (each.subject(&plan.experiment), each.reason.clone());
     plan.excluded.iter().map(words).collect()
 }
 
-/// The values of the cells that are run.
+/// The values of the cells that run.
 fn run(plan: &Plan) -> Vec<String> {
     let results = crate::experiment::Results::new(plan, &Selected::default());
     results.first_cells().into_iter().map(|cell| results.describe(&plan.cells[cell])).collect()
@@ -221,8 +221,9 @@ fn values_beyond_the_clock_are_excluded_and_the_others_run() {
 }
 
 #[test]
-fn a_strategy_that_is_not_for_the_machine_leaves_the_others_as_they_are_alone() {
-    // Were nep compared, which rounds nine up to sixteen, 2x6 would lose the job of nine; 3x5x7 is not for it at all.
+fn a_strategy_that_does_not_suit_the_machine_does_not_affect_the_others() {
+    // If nep were compared on 2x6, which rounds nine up to sixteen, the job of nine would be dropped. It does not suit
+    // 3x5x7 at all.
     let jobs = workload(THREE_JOBS);
     let on = |machine: &str, allocation: &str| {
         let settings = [("machine", machine), ("allocation", allocation), ("scheduling", "fcfs")];
@@ -240,7 +241,7 @@ fn a_strategy_that_is_not_for_the_machine_leaves_the_others_as_they_are_alone() 
 }
 
 #[test]
-fn a_strategy_that_places_none_of_the_jobs_goes_before_the_jobs_do() {
+fn a_strategy_that_places_no_job_is_excluded_before_jobs_are_dropped() {
     // On 2x6, nep has at most eight processors in one piece.
     let settings = [("machine", "torus:2x6"), ("allocation", "nep,flat"), ("vary", "none")];
     let plan = Plan::new(&experiment(&settings), &workload(&[(0, 1, 9), (1, 1, 12)])).unwrap();
@@ -250,7 +251,7 @@ fn a_strategy_that_places_none_of_the_jobs_goes_before_the_jobs_do() {
 }
 
 #[test]
-fn a_policy_without_a_depth_is_excluded_where_it_is_varied() {
+fn a_policy_without_a_depth_is_excluded_if_depth_is_varied() {
     let settings = [("allocation", "flat"), ("scheduling", "fcfs,easy,conservative"), ("vary", "depth:1..2:1")];
     let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
     let subjects: Vec<_> = excluded(&plan).into_iter().map(|(subject, _)| subject).collect();
@@ -259,7 +260,7 @@ fn a_policy_without_a_depth_is_excluded_where_it_is_varied() {
 }
 
 #[test]
-fn jobs_that_count_only_do_not_communicate() {
+fn jobs_without_nodes_do_not_communicate() {
     let settings = [
         ("allocation", "flat,gabl"),
         ("scheduling", "fcfs"),
@@ -274,7 +275,7 @@ fn jobs_that_count_only_do_not_communicate() {
 }
 
 #[test]
-fn cells_do_not_depend_on_who_runs_them() {
+fn cells_do_not_depend_on_where_they_run() {
     fn is_shared_freely<T: Send + Sync>(_: &T) {}
     let experiment = experiment(&[("jobs", "200"), ("vary", "runtime:1..2:1")]);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
@@ -323,17 +324,17 @@ fn sides_make_machines_and_jobs_for_them() {
 }
 
 #[test]
-fn a_side_that_a_strategy_is_not_for_is_excluded_for_it_alone() {
+fn a_side_that_does_not_suit_a_strategy_is_excluded_only_for_it() {
     let settings = [("model", "stochastic"), ("jobs", "9"), ("machine", "torus:4x4"), ("scheduling", "fcfs")];
     let more = [("allocation", "ep,tff"), ("vary", "side:3..16:1")];
     let experiment = experiment(&[&settings[..], &more[..]].concat());
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     let [(subject, _)] = &excluded(&plan)[..] else { panic!("{:?}", plan.excluded) };
-    assert_eq!(subject, "ep at side 3, 5, 6, 7, 9, 10 and 5 more values", "two dimensions are no powers of two");
+    assert_eq!(subject, "ep at side 3, 5, 6, 7, 9, 10 and 5 more values", "two dimensions are not powers of two");
     let ran = run(&plan);
     assert_eq!(ran.iter().filter(|name| name.contains("ep")).count(), 3, "{ran:?}");
     assert_eq!(ran.iter().filter(|name| name.contains("tff")).count(), 14);
-    // Where ep is, jobs are those that both can place; elsewhere those of tff alone.
+    // Where ep can run, the jobs are those that both can place; elsewhere those of tff alone.
     let alone = Experiment { allocation: vec!["tff".into()], ..experiment };
     let alone = Plan::new(&alone, &alone.generate()).unwrap();
     assert_eq!(bits(&plan, 14), bits(&alone, 0));
@@ -356,7 +357,7 @@ fn machines_are_compared_each_with_the_jobs_it_can_place() {
     );
     assert!(
         both.cells[2].weight > both.cells[0].weight,
-        "what loads a machine of sixteen lightly is much for one of eight"
+        "a light load for a machine of sixteen is heavy for one of eight"
     );
 }
 
@@ -377,7 +378,7 @@ fn a_model_makes_the_jobs_for_each_machine() {
 }
 
 #[test]
-fn what_cannot_run_on_one_of_the_machines_says_on_which() {
+fn exclusions_on_one_machine_name_the_machine() {
     let jobs = workload(&[(0, 10, 64)]);
     let plan = |settings: &[(&str, &str)]| {
         Plan::new(&experiment(&[settings, &[("log", "a.swf"), ("vary", "none")]].concat()), &jobs)

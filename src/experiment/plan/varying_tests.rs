@@ -1,4 +1,4 @@
-//! What is varied, by hand: one test for each thing.
+//! Varied quantities, checked by hand: one test for each.
 
 use super::tests::{THREE_JOBS, excluded, experiment, workload};
 use super::*;
@@ -11,14 +11,15 @@ fn on(jobs: &[(i64, i64, u32)], settings: &[(&str, &str)]) -> Plan {
     Plan::new(&experiment(&all), &workload(jobs)).unwrap()
 }
 
-/// Of each cell, what its jobs are in one respect.
+/// A property of the jobs of each cell.
 fn each<T>(plan: &Plan, look: impl Fn(&Jobs) -> T) -> Vec<T> {
     (0..plan.cells.len()).map(|cell| look(&plan.jobs(cell).unwrap())).collect()
 }
 
-/// 9 x 100 + 4 x 100 + 8 x 100 = 2100 processor-seconds, within 20 s: on 16 nodes a load of 6.5625, on 64 of a quarter of that.
+/// 9 x 100 + 4 x 100 + 8 x 100 = 2100 processor-seconds, within 20 s: a load of 6.5625 on 16 nodes, and a quarter of
+/// that on 64.
 #[test]
-fn the_load_is_what_each_machine_is_offered() {
+fn the_load_is_the_offered_load_of_each_machine() {
     let settings = [("machine", "mesh:4x4,mesh:8x8"), ("allocation", "flat"), ("vary", "load:0.5..1.5:1")];
     let plan = on(THREE_JOBS, &settings);
     let last = each(&plan, |jobs| jobs.jobs.submit.at(2));
@@ -28,12 +29,13 @@ fn the_load_is_what_each_machine_is_offered() {
         let here = plan.run(cell, None).unwrap().metrics.get(&metrics::LOAD);
         assert!((here - load).abs() < 1e-7, "{here}");
     }
-    // The same with a fixed load, after the runtimes and sizes are what they are; an arrival factor would change nothing.
+    // The same with a fixed load, which applies after runtimes and sizes are scaled. An arrival factor would have no
+    // effect.
     let fixed = [("machine", "mesh:4x4"), ("allocation", "flat"), ("load", "0.5"), ("vary", "runtime:1..2:1")];
     assert_eq!(each(&on(THREE_JOBS, &fixed), |jobs| jobs.jobs.submit.at(2)), [262_500_000, 525_000_000]);
 }
 
-/// The job that does not fit on four nodes offers them nothing.
+/// The job that does not fit on four nodes contributes no load.
 #[test]
 fn only_jobs_that_run_offer_load() {
     let settings = [("machine", "mesh:2x4"), ("allocation", "flat"), ("vary", "load:1")];
@@ -45,10 +47,10 @@ fn only_jobs_that_run_offer_load() {
     assert_eq!(none, PlanError::NoLoad);
 }
 
-/// Nine processors fit on sixteen nodes as they are, not twice as many: all values drop that job, or points would not be
+/// Nine processors fit on sixteen nodes, but twice as many do not. All values drop that job, or points would not be
 /// comparable. Sixteen times four is too much for any of them.
 #[test]
-fn a_scale_of_sizes_drops_what_does_not_fit_at_one_of_them() {
+fn a_scale_of_sizes_drops_jobs_that_do_not_fit_at_one_value() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "flat"), ("vary", "size-scale:1..2:1")];
     let plan = on(THREE_JOBS, &settings);
     let sizes = each(&plan, |jobs| (0..jobs.jobs.len()).map(|job| jobs.size(job)).collect::<Vec<_>>());
@@ -59,7 +61,7 @@ fn a_scale_of_sizes_drops_what_does_not_fit_at_one_of_them() {
 }
 
 #[test]
-fn what_has_no_pages_is_excluded_where_their_size_is_varied() {
+fn strategies_without_pages_are_excluded_if_their_size_is_varied() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "paging(0,snake),flat"), ("vary", "page-size:0..2:1")];
     let plan = on(THREE_JOBS, &settings);
     assert_eq!(excluded(&plan)[0].0, "flat");
@@ -71,7 +73,7 @@ fn what_has_no_pages_is_excluded_where_their_size_is_varied() {
 }
 
 #[test]
-fn estimates_are_as_far_off_as_the_value_says() {
+fn estimates_follow_the_value() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "flat"), ("estimates", "requested")];
     let mut jobs = workload(THREE_JOBS);
     jobs.requested = vec![300 * SECOND, 50 * SECOND, -1].into();
@@ -82,7 +84,7 @@ fn estimates_are_as_far_off_as_the_value_says() {
 }
 
 #[test]
-fn a_model_makes_as_many_jobs_as_the_value_says() {
+fn a_model_makes_the_number_of_jobs_of_the_value() {
     let settings =
         [("machine", "mesh:8x8"), ("allocation", "flat"), ("scheduling", "fcfs"), ("vary", "jobs:10..30:10")];
     let experiment = experiment(&settings);

@@ -3,17 +3,18 @@
 use super::{Dropped, Results};
 
 impl Results {
-    /// How many jobs did not run on a machine (by its [`Experiment::site`](crate::experiment::Experiment::site)), by reason.
+    /// The numbers of jobs that did not run on a machine (by its
+    /// [`Experiment::site`](crate::experiment::Experiment::site)), by reason.
     pub fn dropped(&self, site: usize) -> &Dropped {
         &self.dropped[site]
     }
 
-    /// Every reason for which jobs were dropped, and how many: once if the number is the same on all machines and in
-    /// all facets, else for each of these (`too_large on mesh:8x8`).
+    /// Every reason for dropping jobs, with their number: once if the number is the same on all machines and in all
+    /// facets, else for each of them (`too_large on mesh:8x8`).
     pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
         let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
         let mut lines = Vec::new();
-        // The same reasons are counted on all machines.
+        // All machines have the same reasons.
         for &reason in self.dropped.iter().take(1).flat_map(Dropped::keys) {
             let first = counts(reason).next().unwrap_or(0);
             if counts(reason).all(|count| count == first) {
@@ -27,14 +28,14 @@ impl Results {
         lines
     }
 
-    /// What share of the work, processors times runtime, was dropped because jobs are too large for a machine (by its
-    /// [`Experiment::site`](crate::experiment::Experiment::site)).
+    /// The share of the work, processors times runtime, that was dropped because jobs are too large for a machine (by
+    /// its [`Experiment::site`](crate::experiment::Experiment::site)).
     pub fn lost_work(&self, site: usize) -> f64 {
         self.lost_work.get(site).copied().unwrap_or(0.0)
     }
 
-    /// The same wherever it is not 0: once if all machines and facets agree, else for each of these (`work on
-    /// mesh:8x8`).
+    /// The same wherever it is not 0: once if all machines and facets agree, else for each of them
+    /// (`work on mesh:8x8`).
     pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
         let named = self.sites().enumerate().map(|(number, site)| (format!("work {site}"), self.lost_work(number)));
         let mut lines: Vec<(String, f64)> = named.collect();

@@ -1,4 +1,4 @@
-//! Results of facets, side by side: each as those of an experiment with one chart.
+//! Results of facets, side by side, each in the form of an experiment with one chart.
 
 use super::{Exclusion, Experiment, Results};
 use crate::experiment::facet::Facet;
@@ -6,19 +6,20 @@ use crate::time::Decimal;
 use std::slice::from_ref;
 
 impl Results {
-    /// The results of each facet, in their order; where there are none, these as a whole. Each is of the same experiment;
-    /// which facet it is says [`Results::facet`].
+    /// The results of each facet, in order; without facets, these results. Each has the same experiment, and
+    /// [`Results::facet`] identifies the facet.
     pub fn parts(&self) -> &[Results] {
         if self.facets.is_empty() { from_ref(self) } else { &self.facets }
     }
 
-    /// What is varied from chart to chart and its value here; none where these are not the results of a facet.
+    /// The quantity that varies from chart to chart, and its value here; `None` if these are not the results of a
+    /// facet.
     pub fn facet(&self) -> Option<(&Facet, Decimal)> {
         let facet = self.experiment.facets()?;
         Some((facet, facet.values()[self.facet?]))
     }
 
-    /// `estimate-excess 10`: the title of this facet; none if these are not the results of a facet.
+    /// `estimate-excess 10`: the title of this facet; `None` if these are not the results of a facet.
     pub fn facet_label(&self) -> Option<String> {
         self.experiment.facet_label(self.facet?)
     }
@@ -34,13 +35,13 @@ impl Results {
         self.never.iter().all(|never| *never)
     }
 
-    /// Which facet a cell is of, and its number there; nothing where there are no facets.
+    /// The facet of a cell, and its number there; `None` without facets.
     pub(super) fn facet_of(&self, cell: usize) -> Option<(usize, usize)> {
         let each = self.cells.len().checked_div(self.facets.len())?;
         Some((cell / each, cell % each))
     }
 
-    /// `on mesh:8x8 at estimate-excess 10`: every machine in every facet, as far as there are several.
+    /// `on mesh:8x8 at estimate-excess 10`: every machine in every facet. Parts without alternatives are left out.
     pub(super) fn sites(&self) -> impl Iterator<Item = String> {
         let Experiment { machines, .. } = &self.experiment;
         (0..self.experiment.site_count()).map(|site| {
@@ -52,7 +53,7 @@ impl Results {
         })
     }
 
-    /// The same, with the results of each facet apart, if there are any, and with the excluded curves.
+    /// The same with separate results for each facet, if there are facets, and with the excluded curves.
     pub(super) fn divided(mut self) -> Results {
         let (values, points) = (self.experiment.values().len(), self.never.len() / self.experiment.facet_count());
         let never = |place: usize, facet: &[bool]| facet[place * values..(place + 1) * values].iter().all(|is| *is);
@@ -65,7 +66,7 @@ impl Results {
         self
     }
 
-    /// No results yet for a facet.
+    /// Empty results for a facet.
     fn part(&self, position: usize) -> Results {
         let each = self.cells.len() / self.experiment.facet_count();
         let cells = self.cells[position * each..(position + 1) * each].to_vec();

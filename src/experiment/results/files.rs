@@ -1,14 +1,14 @@
-//! Results computed elsewhere, and the files that they came from.
+//! Results from other computers, and their files.
 
 use super::Results;
 
 impl Results {
-    /// The same results, some of them taken from files of these names. Results of a file are not verified.
+    /// The same results, some of them from files of these names. Results from a file are not verified.
     pub fn with_files(self, files: Vec<String>) -> Results {
         Results { files, ..self }
     }
 
-    /// The names of the files from which some of these results were taken; none where all were computed here.
+    /// The names of the files with some of these results; empty if all were computed here.
     pub fn files(&self) -> &[String] {
         &self.files
     }

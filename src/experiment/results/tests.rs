@@ -2,7 +2,7 @@ use super::*;
 use crate::experiment::{Scale, permalink};
 use crate::simulation::METRICS;
 
-/// The results of flat and nep under fcfs at 1 and 2, all cells absent yet.
+/// The results of flat and nep under fcfs at 1 and 2, without any outcome.
 pub(crate) fn none_yet() -> Results {
     let settings = [("allocation", "flat,nep"), ("scheduling", "fcfs"), ("vary", "runtime:1..2:1"), ("jobs", "20")];
     let mut experiment = Experiment::default();
@@ -11,7 +11,7 @@ pub(crate) fn none_yet() -> Results {
     Results::new(&plan, &Selected { malformed: 3, ..Selected::default() })
 }
 
-/// The results of flat under fcfs at 1 and 2 on two machines, all cells absent yet; one job in 20 is too large for the
+/// The results of flat under fcfs at 1 and 2 on two machines, without any outcome. One job in 20 is too large for the
 /// second machine.
 pub(crate) fn on_two_machines() -> Results {
     let settings = [("machine", "mesh:8x8,mesh:4x4"), ("allocation", "flat"), ("scheduling", "fcfs")];
@@ -71,20 +71,20 @@ fn replications_are_added_until_the_mean_is_precise() {
     let mut results = replicated(30);
     assert_eq!(results.first_cells(), [0, 1, 2, 3, 4]);
     assert!(results.summaries().next().is_none());
-    // They come in any order; only the last of them leads to more.
+    // They finish in any order; only the last of them adds more.
     for (cell, value) in [(3, 8.0), (1, 12.0), (0, 8.0), (4, 12.0)] {
         assert_eq!(results.put(cell, slowdown(value)), 0..0);
     }
-    assert_eq!(results.put(2, slowdown(10.0)), 5..8, "10 to either side by 2.5: not precise");
+    assert_eq!(results.put(2, slowdown(10.0)), 5..8, "10 plus or minus 2.5: not precise");
     let summary = results.summaries().next().unwrap();
     assert_eq!((summary.replications, summary.precise, results.is_complete()), (5, false, false));
     assert_eq!(results.put(6, slowdown(10.0)), 0..0);
     assert_eq!(results.put(5, slowdown(10.0)), 0..0);
-    assert_eq!(results.put(7, slowdown(10.0)), 8..12, "deviation 1.51, t(7) = 2.36: 12.6 % to either side");
+    assert_eq!(results.put(7, slowdown(10.0)), 8..12, "deviation 1.51, t(7) = 2.36: plus or minus 12.6 %");
     for cell in 8..11 {
         results.put(cell, slowdown(10.0));
     }
-    assert_eq!(results.put(11, slowdown(10.0)), 0..0, "deviation 1.21, t(11) = 2.20: 7.7 % to either side");
+    assert_eq!(results.put(11, slowdown(10.0)), 0..0, "deviation 1.21, t(11) = 2.20: plus or minus 7.7 %");
     let summary = results.summaries().next().unwrap();
     assert_eq!((summary.replications, summary.precise, results.is_complete()), (12, true, true));
     let half_width = summary.half_widths.get(&metrics::MEAN_BOUNDED_SLOWDOWN);
@@ -92,7 +92,7 @@ fn replications_are_added_until_the_mean_is_precise() {
     assert!((half_width - 0.766).abs() < 0.001, "{half_width}");
 }
 
-/// How many of at most 60 replications of a point run if the k-th yields this.
+/// The number of replications of a point that run, of at most 60, if the k-th has this result.
 fn run_of_60(precision: &str, plot: &str, value: impl Fn(usize) -> CellResult) -> usize {
     let text = format!(
         "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=60&precision={precision}&plot={plot}-load"
@@ -103,20 +103,21 @@ fn run_of_60(precision: &str, plot: &str, value: impl Fn(usize) -> CellResult) -
     (0..60).find(|&cell| results.put(cell, Ok(value(cell))).is_empty() && results.is_complete()).unwrap() + 1
 }
 
-/// Values that are nearly equal are precise from the fifth on, but fewer than ten are never trusted. Equal ones take thirty. Of either
-/// kind the lots of 8 and 27 are too few. A metric that does not apply to a replication is never precise.
+/// Nearly equal values are precise from the fifth on, but fewer than ten are never enough. Equal values need thirty.
+/// For both kinds, the batches of 8 and 27 are therefore too small. A metric that does not apply to a replication is
+/// never precise.
 #[test]
-fn few_replications_are_not_trusted_and_equal_ones_even_less() {
+fn few_replications_are_not_enough_and_equal_ones_even_less() {
     let slightly = |cell: usize| result(3.0 + cell as f64 / 1e6, &[]);
     assert_eq!(run_of_60("0.05", "slowdown", slightly), 12);
     assert_eq!(run_of_60("0.05", "slowdown", |_| result(3.0, &[])), 41);
     let nothing_waits = |_: usize| result(3.0, &[("mean_bounded_slowdown", 0.0)]);
     assert_eq!(run_of_60("0.05", "slowdown", nothing_waits), 41);
-    // The tenth is the first that is another.
+    // The tenth is the first different value.
     assert_eq!(run_of_60("0.05", "slowdown", |cell| result(if cell == 9 { 3.01 } else { 3.0 }, &[])), 12);
     assert_eq!(run_of_60("0.05", "slowdown", |_| result(3.0, &[("mean_bounded_slowdown", f64::NAN)])), 60);
-    assert_eq!(run_of_60("0.05", "coefficient", |cell| result(3.0 + cell as f64, &[])), 12, "what is varied is known");
-    // How many replications are run must not depend on a clock: the response decides.
+    assert_eq!(run_of_60("0.05", "coefficient", |cell| result(3.0 + cell as f64, &[])), 12, "the value is known");
+    // The number of replications must not depend on a clock: the response time decides.
     let overhead = |cell: usize, overhead: f64, response: f64| {
         result(3.0, &[("allocation_overhead", overhead * cell as f64), ("mean_response", 1.0 + response * cell as f64)])
     };
@@ -124,7 +125,7 @@ fn few_replications_are_not_trusted_and_equal_ones_even_less() {
     assert_eq!(run_of_60("0.05", "allocation_overhead", |cell| overhead(cell, 0.0, 1.0)), 60);
 }
 
-/// `precision=0` asks for all replications, whatever they yield.
+/// `precision=0` requires all replications, whatever their results.
 #[test]
 fn a_precision_of_0_runs_all_replications() {
     for plot in ["slowdown", "coefficient", "allocation_overhead"] {
@@ -133,9 +134,9 @@ fn a_precision_of_0_runs_all_replications() {
     }
 }
 
-/// What is expected of a point is what it comes to, where the values go on as they are.
+/// The expected number of replications is the final one, if the values continue as they are.
 #[test]
-fn as_many_replications_are_expected_as_the_rule_asks_for() {
+fn the_expected_number_of_replications_follows_the_rule() {
     let expected = |precision: &str, value: fn(usize) -> f64| {
         let text = format!(
             "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=60&precision={precision}&plot=slowdown-load"
@@ -151,11 +152,11 @@ fn as_many_replications_are_expected_as_the_rule_asks_for() {
     assert_eq!(expected("0.05", |_| 0.0), Some(41));
     assert_eq!(expected("0", |_| 3.0), Some(60));
     assert_eq!(expected("0.05", |_| f64::NAN), Some(60));
-    assert_eq!(expected("0.05", |cell| [1.0, -1.0, 2.0, -2.0, 0.0][cell]), Some(60), "around 0 none is enough");
+    assert_eq!(expected("0.05", |cell| [1.0, -1.0, 2.0, -2.0, 0.0][cell]), Some(60), "around 0 no number is enough");
 }
 
 #[test]
-fn every_point_has_replications_of_its_own() {
+fn every_point_has_its_own_replications() {
     let text = "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=runtime:1..3:1&replications=6&precision=0";
     let experiment = permalink::read(text).0;
     let mut results = Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), Vec::new());
@@ -173,15 +174,15 @@ fn every_point_has_replications_of_its_own() {
 }
 
 #[test]
-fn failures_are_told_with_the_cell_and_the_reason() {
+fn failures_are_reported_with_the_cell_and_the_reason() {
     let mut results = on_two_machines();
     assert_eq!(results.failed().count(), 0);
     let reason = Diagnostic { remedy: "try again".into(), ..Diagnostic::new("", "the worker died") };
     results.put(2, Err(reason.clone()));
     let failed: Vec<_> = results.failed().collect();
     assert_eq!((failed.len(), failed[0].0.machine, failed[0].1), (1, 1, &reason));
-    let told: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
-    assert_eq!(told, ["fcfs with flat on mesh:4x4 at 1: the worker died; try again"]);
+    let messages: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
+    assert_eq!(messages, ["fcfs with flat on mesh:4x4 at 1: the worker died; try again"]);
 }
 
 #[test]

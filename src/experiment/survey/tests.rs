@@ -1,4 +1,4 @@
-//! Codes are asked once; plans, identities and built-in cells follow from their answers, whatever they say later.
+//! Codes answer once. Plans, identities and built-in cells follow from these answers, whatever the codes answer later.
 
 use super::*;
 use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine, OwnName};
@@ -10,12 +10,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 thread_local! {
-    /// The most processors that the code accepts, and how often it was asked where a job goes.
+    /// The most processors that the code accepts, and the number of its calls.
     static MOST: Cell<u32> = const { Cell::new(0) };
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The first free nodes, for jobs that are not too large. The limit can change, as the answers of a user's code can.
+/// Takes the first free nodes, for jobs that are not too large. The limit can change, as the answers of a user's code
+/// can.
 struct Moody;
 
 impl Engine for Moody {
@@ -50,19 +51,19 @@ fn experiment(code: &str, settings: &[(&str, &str)]) -> Experiment {
     experiment
 }
 
-/// What all codes answer, each asked by itself.
+/// The answers of all codes, each surveyed separately.
 fn survey(experiment: &Experiment) -> Survey {
     let asked = experiment.own_strategies().map(|own| experiment.survey(None, &own.to_string()).answered);
     Survey { answered: asked.collect::<Vec<_>>().concat() }
 }
 
-/// What the codes answer, and the experiment as a worker has it that runs none.
+/// The experiment with these answers, as a worker without an engine has it.
 fn surveyed(experiment: &Experiment) -> Experiment {
     let mut asking = experiment.clone();
     asking.codes.engine = Some(|| Rc::new(Moody));
-    let mut told = experiment.clone();
-    told.codes.survey = Some(Arc::new(survey(&asking)));
-    told
+    let mut surveyed = experiment.clone();
+    surveyed.codes.survey = Some(Arc::new(survey(&asking)));
+    surveyed
 }
 
 fn plan(experiment: &Experiment) -> Plan {
@@ -74,7 +75,7 @@ fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
 }
 
 #[test]
-fn plans_made_of_a_survey_are_those_made_of_the_code() {
+fn plans_from_a_survey_equal_plans_from_the_code() {
     for settings in [
         vec![],
         vec![("replications", "3"), ("precision", "0")],
@@ -90,16 +91,16 @@ fn plans_made_of_a_survey_are_those_made_of_the_code() {
         let experiment = experiment("code", &settings);
         let mut here = experiment.clone();
         here.codes.engine = Some(|| Rc::new(Moody));
-        let (here, told) = (plan(&here), plan(&surveyed(&experiment)));
-        assert_eq!(here.excluded, told.excluded, "{settings:?}");
-        assert_eq!(here.cells, told.cells, "{settings:?}");
-        for (cell, _) in told.cells.iter().enumerate().filter(|(_, cell)| cell.allocation == 0) {
-            assert_eq!(bits(&told, cell), bits(&here, cell), "{settings:?}, cell {cell}");
-            assert_eq!(told.ids(cell), here.ids(cell), "{settings:?}, cell {cell}");
+        let (here, there) = (plan(&here), plan(&surveyed(&experiment)));
+        assert_eq!(here.excluded, there.excluded, "{settings:?}");
+        assert_eq!(here.cells, there.cells, "{settings:?}");
+        for (cell, _) in there.cells.iter().enumerate().filter(|(_, cell)| cell.allocation == 0) {
+            assert_eq!(bits(&there, cell), bits(&here, cell), "{settings:?}, cell {cell}");
+            assert_eq!(there.ids(cell), here.ids(cell), "{settings:?}, cell {cell}");
         }
         let calls = CALLS.get();
-        told.identities().unwrap();
-        bits(&plan(told.experiment()), 0);
+        there.identities().unwrap();
+        bits(&plan(there.experiment()), 0);
         assert_eq!(CALLS.get(), calls, "the code is asked once");
     }
 }
@@ -108,12 +109,12 @@ fn plans_made_of_a_survey_are_those_made_of_the_code() {
 fn code_that_changes_its_mind_breaks_its_own_cells_only() {
     let experiment = experiment("code", &[("replications", "2"), ("precision", "0")]);
     MOST.set(9);
-    let told = surveyed(&experiment);
-    let honest = plan(&told);
+    let changeable = surveyed(&experiment);
+    let honest = plan(&changeable);
     let expected: Vec<_> = (0..4).map(|cell| bits(&honest, cell)).collect();
     let identities = honest.identities();
-    // The worker in which the code runs: its answers are others now.
-    let mut running = told.clone();
+    // The worker that runs the code: its answers are different now.
+    let mut running = changeable.clone();
     running.codes.engine = Some(|| Rc::new(Moody));
     for most in [4, 36] {
         MOST.set(most);
@@ -122,19 +123,19 @@ fn code_that_changes_its_mind_breaks_its_own_cells_only() {
             (plan.identities(), (0..4).map(|cell| bits(&plan, cell)).collect()),
             (identities.clone(), expected.clone())
         );
-        assert_eq!(plan.run(4, None).is_err(), most == 4, "what it accepted it refuses now");
+        assert_eq!(plan.run(4, None).is_err(), most == 4, "it refuses now what it accepted");
     }
 }
 
 #[test]
-fn no_run_without_the_code_has_an_identity_of_one_with_it() {
+fn no_run_without_the_code_shares_an_identity_with_one_with_it() {
     let all = |experiment: &Experiment| -> BTreeSet<String> {
         let identities = plan(experiment).identities().unwrap();
         let points =
             (0..identities.points.len() / 24).map(|point| identities.points[24 * point..24 * (point + 1)].into());
         points.chain(identities.curves).collect()
     };
-    // 36 refuses nothing: the very same jobs run.
+    // 36 refuses nothing: exactly the same jobs run.
     MOST.set(36);
     let (one, other) = (surveyed(&experiment("one", &[])), surveyed(&experiment("other", &[])));
     let mut without = experiment("one", &[]);
@@ -144,11 +145,11 @@ fn no_run_without_the_code_has_an_identity_of_one_with_it() {
     assert!(plain.is_subset(&unasked), "a strategy outside the survey takes no part");
     MOST.set(9);
     let strict = surveyed(&experiment("one", &[]));
-    let seen = [all(&one), all(&other), all(&strict), plain];
-    let union: BTreeSet<&String> = seen.iter().flatten().collect();
+    let identities = [all(&one), all(&other), all(&strict), plain];
+    let union: BTreeSet<&String> = identities.iter().flatten().collect();
     assert_eq!(
         union.len(),
-        seen.iter().map(BTreeSet::len).sum::<usize>(),
+        identities.iter().map(BTreeSet::len).sum::<usize>(),
         "nothing in common, the same code with another answer included"
     );
 }
@@ -175,7 +176,7 @@ fn a_code_that_answers_nothing_is_excluded_on_every_machine_and_the_rest_runs() 
 }
 
 #[test]
-fn what_a_code_does_wrong_is_told_as_where_it_ran() {
+fn violations_are_reported_as_where_the_code_ran() {
     struct Thrower;
     impl Engine for Thrower {
         fn ask(&self, _: &str, asked: CodeCall, _: &Machine, _: &[u8], _: &[f64]) -> CodeReply {
@@ -186,12 +187,12 @@ fn what_a_code_does_wrong_is_told_as_where_it_ran() {
     let experiment = experiment("code", &[]);
     let mut here = experiment.clone();
     here.codes.engine = Some(|| Rc::new(Thrower));
-    let mut told = experiment.clone();
-    told.codes.survey = Some(Arc::new(survey(&here)));
-    let [here, told] = [&here, &told].map(|experiment| plan(experiment).excluded);
-    assert_eq!(here, told);
-    assert!(told[0].reason.contains("allocate failed: line 4: no such thing"), "{told:?}");
-    // Where the code does not run, neither does its cell.
+    let mut answered = experiment.clone();
+    answered.codes.survey = Some(Arc::new(survey(&here)));
+    let [here, there] = [&here, &answered].map(|experiment| plan(experiment).excluded);
+    assert_eq!(here, there);
+    assert!(there[0].reason.contains("allocate failed: line 4: no such thing"), "{there:?}");
+    // Without the code its cell does not run, either.
     MOST.set(36);
     let plan = plan(&surveyed(&experiment));
     let said = Diagnostic::of(&plan.run(2, None).unwrap_err()).message();

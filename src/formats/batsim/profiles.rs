@@ -1,4 +1,4 @@
-//! What the jobs of a workload do, and how long that takes: a delay, or a sequence of other profiles, of Batsim 4 or 5.
+//! Profiles of Batsim 4 and 5, and their run times: a delay, or a sequence of other profiles.
 
 use crate::diagnostic::{shortened, shortened_bytes};
 use crate::formats::json::Event;
@@ -6,49 +6,49 @@ use crate::formats::values::Number;
 use crate::time::{SECOND, Time};
 use std::collections::BTreeMap;
 
-/// The types of profiles that take a time of their own, and of those that do others one after the other.
+/// The types of profiles with a run time of their own, and of profiles that run others in sequence.
 const DELAYS: [&str; 2] = ["delay", "DelayProfile"];
 const SEQUENCES: [&str; 5] =
     ["composed", "sequence", "SequenceProfile", "sequential_composition", "SequentialCompositionProfile"];
 
-/// How the members of a sequence are called, and the number of times that it is done.
+/// The names of the members of a sequence, and of its number of repetitions.
 const MEMBERS: [&str; 3] = ["seq", "sequence", "profile_ids"];
 const REPEATS: [&str; 3] = ["repeat", "nb", "repetition_count"];
 
-/// The most members that are kept of all sequences.
+/// The most members that are kept, over all sequences.
 const MOST_MEMBERS: usize = 1 << 24;
 
-/// How deep sequences may be in others.
+/// The deepest nesting of sequences.
 const DEEPEST: usize = 64;
 
-/// A profile, as far as it matters here.
+/// The parts of a profile that matter here.
 #[derive(Clone, Default)]
 struct Profile {
-    /// Its type, once it is there.
+    /// Its type, once it was read.
     kind: Option<String>,
     delay: Option<Time>,
     members: Vec<i32>,
     repeat: Option<i64>,
 }
 
-/// The profiles of a workload, by their numbers.
+/// The profiles of a workload, by number.
 #[derive(Default)]
 pub(super) struct Profiles {
     numbers: BTreeMap<Box<[u8]>, i32>,
     profiles: Vec<Profile>,
-    /// Members of all sequences.
+    /// The number of members of all sequences.
     members: usize,
 }
 
-/// A profile takes no time that is known here.
+/// The run time of a profile is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unknown {
-    /// The type that is to blame; nothing where it is not there, or its delay is not.
+    /// The type that causes this. `None` if the profile or its delay is missing.
     pub kind: Option<String>,
 }
 
 impl Profiles {
-    /// The number of the profile of this name.
+    /// The number of the profile with this name.
     pub fn number_of(&mut self, name: &str) -> i32 {
         if let Some(&number) = self.numbers.get(name.as_bytes()) {
             return number;
@@ -59,13 +59,13 @@ impl Profiles {
         number
     }
 
-    /// The name of the profile of this number, for messages.
+    /// The name of the profile with this number, for messages.
     pub fn name(&self, wanted: i32) -> String {
         let found = self.numbers.iter().find(|(_, number)| **number == wanted);
         found.map_or_else(String::new, |(name, _)| shortened_bytes(name))
     }
 
-    /// Takes in a value of the field of a profile, or of a list in it (`within` 1).
+    /// Takes a value of a field of a profile, or of a list in the field (`within` 1).
     pub fn take(&mut self, profile: &str, field: &str, within: usize, event: Event) {
         let number = self.number_of(profile) as usize;
         match (within, field, event) {
@@ -86,7 +86,7 @@ impl Profiles {
         }
     }
 
-    /// How long each takes, by number. Linear in the profiles and the members of sequences.
+    /// The run time of each profile, by number. Linear in the profiles and the members of sequences.
     pub fn times(&self) -> Vec<Result<Time, Unknown>> {
         let mut times = vec![None; self.profiles.len()];
         (0..times.len()).map(|profile| self.time(profile, &mut times, 0)).collect()
@@ -103,7 +103,7 @@ impl Profiles {
         }
         let profile = &self.profiles[number];
         let kind = profile.kind.as_deref().unwrap_or_default();
-        // A sequence that is part of itself never ends.
+        // A sequence that contains itself never ends.
         let endless = Err(Unknown { kind: profile.kind.clone() });
         times[number] = Some(endless.clone());
         let time = if DELAYS.contains(&kind) {
@@ -130,7 +130,7 @@ mod tests {
     use crate::formats::read;
     use crate::time::SECOND;
 
-    /// The run times of jobs with these profiles, and what is said.
+    /// The run times of jobs with these profiles, and the diagnostics.
     fn runs(profiles: &str, names: &[&str]) -> (Vec<f64>, Vec<String>) {
         let job = |(number, name): (usize, &&str)| {
             format!("{{\"id\": \"{number}\", \"subtime\": 0, \"res\": 1, \"profile\": \"{name}\"}}")
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn delays_and_sequences_of_all_versions_take_their_time() {
+    fn delays_and_sequences_of_all_versions_have_run_times() {
         let profiles = r#"
             "old": {"type": "delay", "delay": 2.5},
             "new": {"type": "DelayProfile", "delay": 1e1},
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_a_platform_or_never_ends_is_unknown() {
+    fn profiles_that_depend_on_a_platform_or_never_end_are_unknown() {
         let profiles = r#"
             "work": {"type": "parallel_homogeneous", "cpu": 1e6, "com": 0},
             "p": {"type": "delay", "delay": 1},

@@ -1,4 +1,4 @@
-//! From the JSON of a workload to the columns of a log, while it comes.
+//! Reads the JSON of a workload, in pieces, into the columns of a log.
 
 use super::profiles::Profiles;
 use super::remarks::{BatsimJobError, Remark};
@@ -14,7 +14,7 @@ use crate::machine::Coordinates;
 use crate::time::SECOND;
 use crate::workload::{Column, Columns, Header, Log, Record};
 
-/// Whether this is an object that speaks of jobs in the way of Batsim.
+/// Whether this is an object with jobs in the form of Batsim.
 pub(super) fn recognises(probe: &[u8]) -> bool {
     let has = |name: &[u8]| probe.windows(name.len()).any(|text| text == name);
     probe.starts_with(b"{") && has(b"\"jobs\"") && (has(b"\"nb_res\"") || has(b"\"profiles\"") || has(b"\"subtime\""))
@@ -25,19 +25,20 @@ pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     Reader::boxed(line, Workload::default())
 }
 
-/// What of a job is read as a number, by its name.
+/// The fields of a job that are read as numbers.
 const FIELDS: [&str; 9] = ["subtime", "res", "walltime", "user", "queue", "partition", "status", "wait", "allocated"];
 const SUBTIME: usize = 0;
 const RES: usize = 1;
 
-/// How many of them a job is dropped for when they are wrong: the rest is no reason to.
+/// The number of fields that are needed. A wrong value in one of them drops the job; a wrong value in another field
+/// does not.
 const NEEDED: usize = 2;
 
-/// A job of which not all has come.
+/// A job that is read in part.
 #[derive(Default)]
 struct Draft {
     line: u32,
-    /// Its number, or that its identifier is none.
+    /// Its number. `Some(None)` if its identifier has no number.
     id: Option<Option<i64>>,
     numbers: [Option<Number>; FIELDS.len()],
     profile: Option<i32>,
@@ -45,10 +46,11 @@ struct Draft {
     fault: Option<(&'static str, BatsimJobError)>,
 }
 
-/// What has been read so far.
+/// The state of the reader.
 #[derive(Default)]
 struct Workload {
-    /// The names of what is open, from the outside: those of the whole, of profiles, and of their fields or those of jobs.
+    /// The names of the open values, outermost first: those of the whole, of profiles, and of fields of profiles or
+    /// jobs.
     names: [String; 3],
     resources: Option<i64>,
     columns: Columns,
@@ -93,7 +95,7 @@ impl Listener for Workload {
 }
 
 impl Workload {
-    /// Takes in a field of a job.
+    /// Takes a field of a job.
     fn field(&mut self, event: Event) {
         let field = &*self.names[2];
         let (Event::Text(text) | Event::Number(text) | Event::Word(text)) = event else { return };
@@ -121,7 +123,7 @@ impl Workload {
         }
     }
 
-    /// The job that has come is a job, or is dropped.
+    /// Adds the job that was read, or drops it.
     fn job(&mut self) {
         let Some(draft) = self.draft.take() else { return };
         match draft.record(self.columns.len() as i64 + i64::from(self.malformed) + 1) {
@@ -129,9 +131,10 @@ impl Workload {
                 if draft.id == Some(None) {
                     self.unnumbered.add(draft.line);
                 }
-                // More are not kept, and none of them is in the end.
+                // More jobs are not kept: a workload with more of them is refused at the end.
                 if self.columns.len() <= MOST_JOBS {
-                    // A shape is what is asked for where it has as many nodes; of too many different ones the counts remain.
+                    // The job asks for a shape if the shape has as many nodes as the size. With too many different
+                    // shapes only the counts remain.
                     if let Some(extents) =
                         draft.extents.filter(|extents| has_volume(extents, record.requested_processors))
                     {
@@ -190,14 +193,14 @@ impl Workload {
 }
 
 impl Draft {
-    /// A field is not of its kind. Those that nothing is simulated by are no reason to drop a job.
+    /// Reports a field with a value of another kind. A field that no simulation needs does not drop its job.
     fn refuse(&mut self, place: usize, text: &str, wrong: NumberError) {
         if place < NEEDED && self.fault.is_none() {
             self.fault = Some((FIELDS[place], BatsimJobError::Value(shortened(text), wrong)));
         }
     }
 
-    /// The job with its profile, without a run time, or which of its fields is wrong. Its place stands for a number.
+    /// The job with its profile and without a run time, or the wrong field. `place` is used if the job has no number.
     fn record(&self, place: i64) -> Result<(Record, i32), (&'static str, BatsimJobError)> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
@@ -212,11 +215,11 @@ impl Draft {
         let other = |number: Option<Number>| number.and_then(|number| number.whole().ok()).unwrap_or(-1);
         let record = Record {
             id: id.unwrap_or(place),
-            submit: submit.moment().expect("number_of has tried"),
+            submit: submit.moment().expect("number_of has checked it"),
             wait: time(wait),
             runtime: -SECOND,
             allocated: other(allocated),
-            requested_processors: size.whole().expect("number_of has tried"),
+            requested_processors: size.whole().expect("number_of has checked it"),
             requested_time: time(walltime),
             status: status.and_then(|number| number.whole().ok()).unwrap_or(-1),
             user: other(user),
@@ -227,7 +230,7 @@ impl Draft {
     }
 }
 
-/// The number in the field at this place; what is needed must be one that a job can have.
+/// The number in the field at this place. A needed field must have a number that a job can have.
 fn number_of(place: usize, text: &str) -> Result<Number, NumberError> {
     let number = Number::parse(text.as_bytes())?;
     match place {
@@ -243,7 +246,7 @@ fn has_volume(extents: &Coordinates, processors: i32) -> bool {
     volume == Some(processors.into())
 }
 
-/// The number in `12`, `w0!12` or `12~2`, which is how [`super::write()`] tells jobs of one number apart.
+/// The number in `12`, `w0!12` or `12~2`. [`super::write()`] uses the last form for several jobs with one number.
 fn identifier(text: &str) -> Option<i64> {
     let own = text.rsplit('!').next().unwrap_or_default();
     let number = own.split('~').next().unwrap_or_default();

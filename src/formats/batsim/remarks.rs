@@ -1,25 +1,25 @@
-//! What is to be said of a workload of Batsim: of one job, and as a whole.
+//! Diagnostics of a workload of Batsim: about one job, and about the whole.
 
 use crate::diagnostic::Explain;
 use crate::formats::diagnostics::Lines;
 use crate::formats::values::NumberError;
 
-/// Why something in a list of jobs is none.
+/// Why an entry of the list of jobs is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BatsimJobError {
-    /// A job does not say this.
+    /// A job lacks this field.
     #[error("no '{0}'")]
     Missing(&'static str),
-    /// A value that is not of its field's kind.
+    /// A value does not fit its field.
     #[error("'{0}' {1}")]
     Value(String, NumberError),
-    /// A value where an object should be.
+    /// An entry is not an object.
     #[error("not an object")]
     NoObject,
 }
 
 impl BatsimJobError {
-    /// What tells it from others of the same field.
+    /// Distinguishes errors of the same field.
     pub fn kind(&self) -> usize {
         match self {
             BatsimJobError::Missing(_) => 0,
@@ -44,22 +44,22 @@ impl Explain for BatsimJobError {
     }
 }
 
-/// Something about a workload as a whole.
+/// A remark about the whole workload.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Remark {
-    /// Jobs whose profile is of a type like this one.
+    /// Jobs with a profile of this type.
     #[error("{}, first this one, for which the profile is of type '{}'", .0.of("job has no fixed run time", "jobs have no fixed run time"), .1)]
     Type(Lines, String),
-    /// Jobs whose profile is not there, such as this one.
+    /// Jobs without a profile; the name of the first missing one.
     #[error("{}, first this one, for which it would be '{}'", .0.of("job has no profile", "jobs have no profile"), .1)]
     NoProfile(Lines, String),
-    /// Jobs whose identifier is no number.
+    /// Jobs with an identifier that is not a number.
     #[error("{}, first this one", .0.of("job has an identifier that is no number", "jobs have an identifier that is no number"))]
     Unnumbered(Lines),
-    /// Not one job.
+    /// There are no jobs.
     #[error("no job")]
     NoJob,
-    /// More jobs than this.
+    /// There are more jobs than this.
     #[error("too large: more than {0} jobs")]
     TooManyJobs(usize),
 }

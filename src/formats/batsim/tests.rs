@@ -32,7 +32,7 @@ fn a_workload_is_read() {
     assert_eq!(log.select(&Selection::default()).1.unknown_runtime, 1);
 }
 
-/// A workload of one good job and this one.
+/// The diagnostics of a workload with one correct job and this one.
 fn with_job(job: &str) -> Vec<String> {
     let text = format!(
         "{{\"nb_res\":4,\"profiles\":{{\"p\":{{\"type\":\"delay\",\"delay\":5}}}},\"jobs\":[\n\
@@ -44,7 +44,7 @@ fn with_job(job: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_with_a_job_is_said() {
+fn errors_of_a_job_are_reported() {
     let object = "(expected an object with id, subtime, res and profile); the job was dropped, correct it to have it";
     let number = "(expected a number such as 3600 or 12.5); the job was dropped, correct it to have it";
     let unknown = "(expected a profile of type 'delay' with its 'delay' in seconds, or a sequence of such); their run time counts as unknown";
@@ -83,7 +83,7 @@ fn what_is_wrong_with_a_job_is_said() {
 }
 
 #[test]
-fn what_is_written_is_what_batsim_reads() {
+fn a_workload_is_written_in_the_form_of_batsim() {
     let text = b"; MaxProcs: 8\n5 0 3 60.5 4 -1 -1 4 90 -1 1 7 -1 -1 2 1 -1 -1\n5 1 -1 60.5 2\n6 2 -1 -1 4\n";
     assert_eq!(
         write(&read(text).0),
@@ -94,7 +94,7 @@ fn what_is_written_is_what_batsim_reads() {
     );
 }
 
-/// Lines of logs, with what is unknown in some of them.
+/// Lines of logs, some with unknown values.
 pub(crate) fn logs() -> impl Strategy<Value = Log> {
     let time = || prop_oneof![Just("-1".to_string()), "[0-9]{1,8}(\\.[0-9]{1,6})?"];
     let number = || prop_oneof![Just(-1i32), 0i32..100_000];
@@ -112,9 +112,9 @@ pub(crate) fn logs() -> impl Strategy<Value = Log> {
 }
 
 proptest! {
-    /// From the archive's format to this one and back: what a simulation takes is what it took, in the same order.
+    /// From the archive's format to this one and back: a simulation gets the same jobs in the same order.
     #[test]
-    fn nothing_that_a_simulation_needs_is_lost(log in logs(), as_table: bool) {
+    fn a_round_trip_keeps_all_that_a_simulation_needs(log in logs(), as_table: bool) {
         let there = if as_table { table::write(&log) } else { write(&log) };
         let (read_there, diagnostics) = read(there.as_bytes());
         let count = (0..log.columns.len()).filter(|&job| can_run(&log.columns, job)).count();
@@ -134,7 +134,7 @@ proptest! {
         prop_assert!(as_table || serde_json::from_str::<serde_json::Value>(&there).is_ok());
     }
 
-    /// The archive's format has no place for shapes; the others keep them.
+    /// The archive's format has no field for shapes. The other formats keep them.
     #[test]
     fn shapes_go_from_a_table_to_this_format_and_back(
         jobs in prop::collection::vec((0u32..1000, 0u32..1000, prop::collection::vec(1u32..9, 1..4)), 1..10),
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn pieces_make_no_difference_and_nothing_makes_it_panic(
+    fn pieces_make_no_difference_and_no_text_panics(
         at: prop::sample::Index,
         insert in prop_oneof!["[]\\[{},:\"a-z0-9]{0,4}".prop_map(String::into_bytes), prop::collection::vec(any::<u8>(), 0..6)],
         length in 1usize..60,

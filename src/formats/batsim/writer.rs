@@ -1,13 +1,13 @@
-//! From a log to a workload of Batsim.
+//! Writes a log as a workload of Batsim.
 
 use crate::formats::writing::{Seconds, can_run};
 use crate::workload::{Log, size};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// A log as a workload of Batsim: a job for each that can be simulated, in the order of the log, and a profile of type `delay`
-/// for each run time. `nb_res` is what the header says of the machine, else what the largest job takes. Of jobs with one
-/// number the second has the identifier `12~2`, since no two may be equal. Linear in the log.
+/// A log as a workload of Batsim: one job for each job that can be simulated, in the order of the log, and one profile
+/// of type `delay` for each run time. `nb_res` comes from the header, or else from the largest job. If two jobs have
+/// the number 12, the second gets the identifier `12~2`, because identifiers must be unique. Linear in the log.
 pub fn write(log: &Log) -> String {
     let columns = &log.columns;
     let jobs = || (0..columns.len()).filter(|&job| can_run(columns, job));

@@ -2,11 +2,11 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// How reading ends: what is wrong, and in which line and column.
+/// How reading ends: the error, with its line and column.
 type Ending = Result<(), (JsonError, (u32, u32))>;
 
-/// What is told of a text in pieces of this length, and how it ends.
-fn told(text: &[u8], length: usize) -> (Vec<String>, Ending) {
+/// The events of a text in pieces of this length, and how it ends.
+fn events_of(text: &[u8], length: usize) -> (Vec<String>, Ending) {
     let mut events = Vec::new();
     let mut json = Json::from_line(1);
     let mut tell = |line: u32, depth: usize, event: Event| events.push(format!("{line} {depth} {event:?}"));
@@ -16,7 +16,7 @@ fn told(text: &[u8], length: usize) -> (Vec<String>, Ending) {
 }
 
 #[test]
-fn everything_is_told_with_its_line_and_depth() {
+fn events_have_line_and_depth() {
     let text = b"{\"a\\u00e9\\ud83d\\ude00\": [1, -2.5e+3,\n true], \"b\":{} }\n";
     let expected = [
         "1 0 Open",
@@ -31,11 +31,11 @@ fn everything_is_told_with_its_line_and_depth() {
         "2 1 Close",
         "2 0 Close",
     ];
-    assert_eq!(told(text, 3), (expected.map(String::from).to_vec(), Ok(())));
+    assert_eq!(events_of(text, 3), (expected.map(String::from).to_vec(), Ok(())));
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_position() {
     for (text, said, place) in [
         ("{\"a\" 1}", "unexpected '1', expected ':'", (1, 6)),
         ("[1,\n]", "unexpected ']', expected a value", (2, 1)),
@@ -48,10 +48,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("[1", "the data ends too early, expected ',' or the closing bracket", (1, 3)),
         ("[\"", "the data ends too early, expected the end of a text in quotes", (1, 3)),
     ] {
-        let (wrong, found) = told(text.as_bytes(), 1).1.unwrap_err();
+        let (wrong, found) = events_of(text.as_bytes(), 1).1.unwrap_err();
         assert_eq!((&*format!("{wrong}, expected {}", wrong.expected()), found), (said, place), "{text}");
     }
-    assert_eq!(told(&[b'['; 100], 7).1, Err((JsonError::TooMuch, (1, 65))));
+    assert_eq!(events_of(&[b'['; 100], 7).1, Err((JsonError::TooMuch, (1, 65))));
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -71,23 +71,23 @@ fn values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    /// What another reader takes is taken, and what it refuses is refused: on what is written, and on that with a letter
-    /// changed. It lets no half letters pass.
+    /// It accepts and refuses the same texts as another reader: texts that were written correctly, and the same with
+    /// one character changed. Unlike that reader, it accepts no half of a surrogate pair.
     #[test]
     fn it_agrees_with_another_reader(value in values(), pretty: bool, at: prop::sample::Index, letter in "[]\\[{},:\"0-9a-z.\\\\-]") {
         let mut text = if pretty { serde_json::to_vec_pretty(&value) } else { serde_json::to_vec(&value) }.unwrap();
-        prop_assert_eq!(told(&text, 5).1, Ok(()));
+        prop_assert_eq!(events_of(&text, 5).1, Ok(()));
         let at = at.index(text.len());
         text[at] = letter.as_bytes()[0];
         let theirs = serde_json::from_slice::<&serde_json::value::RawValue>(&text).is_ok();
-        prop_assert_eq!(told(&text, 1000).1.is_ok(), theirs, "{}", String::from_utf8_lossy(&text));
+        prop_assert_eq!(events_of(&text, 1000).1.is_ok(), theirs, "{}", String::from_utf8_lossy(&text));
     }
 
     #[test]
-    fn pieces_make_no_difference_and_nothing_makes_it_panic(
+    fn pieces_make_no_difference_and_no_text_panics(
         text in prop_oneof!["[]\\[{},:\"0-9truefals\\\\ \n-]{0,40}".prop_map(String::into_bytes), prop::collection::vec(any::<u8>(), 0..60)],
         length in 1usize..9,
     ) {
-        prop_assert_eq!(told(&text, length), told(&text, 1000));
+        prop_assert_eq!(events_of(&text, length), events_of(&text, 1000));
     }
 }

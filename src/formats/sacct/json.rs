@@ -1,4 +1,5 @@
-//! What `sacct --json` prints: an object of jobs. Their fields are nested, and are columns of a table here, named by their paths: `time.submission`.
+//! The output of `sacct --json`: an object of jobs. Its nested fields become columns of a table, named by their paths:
+//! `time.submission`.
 
 use crate::diagnostic::Diagnostic;
 use crate::formats::json::Broken;
@@ -12,7 +13,7 @@ const fn names(field: Field, names: &'static [&'static str], expected: &'static 
     Names { field, names, expected }
 }
 
-/// By field. Limits are minutes.
+/// By field. Limits are in minutes.
 const FIELDS: [Names; FIELD_COUNT] = [
     names(Field::Submit, &["time.submission"], MOMENT),
     names(Field::Runtime, &["time.elapsed"], "seconds"),
@@ -34,18 +35,18 @@ const FIELDS: [Names; FIELD_COUNT] = [
 const DIALECT: Dialect =
     Dialect { fields: &FIELDS, minutes: &["timelimit"], clock: Clock::Unix, free: &[], is_slurm: true };
 
-/// How deep the fields of a job stand, and how deep their parts may.
+/// The depth of the fields of a job, and the greatest depth of their parts.
 const FIELDS_FROM: usize = 3;
 const DEEPEST: usize = 8;
 
-/// Whether this is an object of Slurm's jobs.
+/// Whether this is an object with jobs of Slurm.
 pub(super) fn recognises(probe: &[u8]) -> bool {
     let has = |name: &[u8]| probe.windows(name.len()).any(|text| text == name);
     let is_slurm = [&b"\"submission\""[..], b"\"allocation_nodes\"", b"\"slurm\"", b"\"Slurm\""].into_iter().any(has);
     probe.starts_with(b"{") && has(b"\"jobs\"") && is_slurm && !has(b"\"nb_res\"") && !has(b"\"profiles\"")
 }
 
-/// Reads an export that begins on this line.
+/// A reader of an export that begins on this line.
 pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     let columns = FIELDS.iter().flat_map(|field| field.names).map(|name| name.to_string()).collect();
     let header = Header::in_dialect(columns, 0, &DIALECT, &ColumnChoice::default());
@@ -56,15 +57,15 @@ pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     )
 }
 
-/// What has been read so far.
+/// The state of the reader.
 struct Export {
     jobs: Jobs,
-    /// What the job that is being read has in each column.
+    /// The value of each column for the current job.
     values: Vec<String>,
-    /// The names of what is open, from the outside.
+    /// The names of the open values, outermost first.
     keys: [String; DEEPEST],
     path: String,
-    /// Where the job begins.
+    /// The line on which the job begins.
     line: u32,
 }
 
@@ -77,7 +78,7 @@ impl Listener for Export {
             }
             Event::Key(_) => {}
             Event::Open => {
-                // What stands in a list has no name.
+                // Entries of a list have no names.
                 self.keys.iter_mut().skip(depth + 1).for_each(String::clear);
                 if depth == FIELDS_FROM - 1 {
                     self.line = line;
@@ -106,7 +107,7 @@ impl Export {
             return;
         }
         let last = &self.keys[depth];
-        // A number may be an object that says whether there is one: {"set": true, "infinite": false, "number": 10}.
+        // A number may be an object with a flag for unset: {"set": true, "infinite": false, "number": 10}.
         let part = ["set", "infinite", "number"].into_iter().find(|part| part == last).unwrap_or_default();
         let end = if part.is_empty() { depth + 1 } else { depth };
         self.path.clear();

@@ -1,13 +1,13 @@
-//! Exports of Slurm's `sacct`: tables with its names of columns, with whatever between the values (`sacct -P` puts bars there),
-//! and what `sacct --json` prints (docs/semantics.md 3.1).
+//! Exports of Slurm's `sacct`: tables with its names of columns and any separator (`sacct -P` writes bars), and the
+//! output of `sacct --json` (docs/semantics.md 3.1).
 //!
-//! They are read like any other table; what is Slurm's own:
-//! - processors are nodes where there is a column of them, else processors: those that were allocated, and what was asked for
-//!   only where nothing was, since Slurm's `ReqNodes` is the least that would do;
-//! - lines of job steps (`123.batch`, `123.0`) are ignored; a task of an array (`123_4`) and a component of a heterogeneous job
-//!   (`123+0`) are jobs with the number of the whole, unless there is a column `JobIDRaw`;
-//! - times are what the clock on the wall showed where `sacct` ran, or seconds since 1970 (`SLURM_TIME_FORMAT=%s`, offsets). A
-//!   clock that is put back shows an hour twice: a start before the submission is no wait.
+//! They are read like any other table, with these rules for Slurm:
+//! - processors are nodes if there is a column of nodes, else processors. The allocated number counts. The requested
+//!   number counts only if there is no allocated one, because Slurm's `ReqNodes` is a minimum;
+//! - lines of job steps (`123.batch`, `123.0`) are ignored. A task of an array (`123_4`) and a component of a
+//!   heterogeneous job (`123+0`) are jobs with the number of the whole, unless there is a column `JobIDRaw`;
+//! - times are local times of the place where `sacct` ran, or seconds since 1970 (`SLURM_TIME_FORMAT=%s`, offsets). A
+//!   clock that is set back shows an hour twice, so a start before the submission gives no wait.
 
 mod json;
 mod names;
@@ -20,15 +20,15 @@ pub(super) use names::{COMMAND, DIALECT, is_certain};
 use super::table::{Header, from_line, is_comment};
 use super::{Format, first_line};
 
-/// What `sacct -P` prints, or `sacct --delimiter`.
+/// The output of `sacct -P` or `sacct --delimiter`.
 pub(super) const FORMAT: Format = Format { name: "sacct", title: "format of sacct -P", recognises, reader: from_line };
 
-/// What `sacct --json` prints.
+/// The output of `sacct --json`.
 pub(super) const JSON: Format =
     Format { name: "sacct-json", title: "JSON of sacct", recognises: json::recognises, reader: json::from_line };
 
-/// Whether the first line names Slurm's columns, or has the bars of a job without names of columns. What a comment of the
-/// Standard Workload Format holds between bars names nothing.
+/// Whether the first line names Slurm's columns, or has the bars of a job without names of columns. A comment of the
+/// Standard Workload Format with bars names no columns.
 fn recognises(probe: &[u8]) -> bool {
     let line = first_line(probe);
     let bars = line.iter().filter(|&&byte| byte == b'|').count();
@@ -37,8 +37,8 @@ fn recognises(probe: &[u8]) -> bool {
     !line.starts_with(b";") && !is_comment(line) && (is_number && bars > 2 || is_export())
 }
 
-/// Reads `123`, `123_4`, `123_[5-9]` or `123+0`: the number, and whether others have it, too; `None` for a step such as
-/// `123.batch`, and an error for anything else.
+/// Reads `123`, `123_4`, `123_[5-9]` or `123+0`: the number, and whether other jobs share it. `None` for a step such as
+/// `123.batch`, and an error for any other text.
 pub(super) fn number(text: &[u8]) -> Result<Option<(i64, bool)>, ()> {
     if text.contains(&b'.') {
         return Ok(None);

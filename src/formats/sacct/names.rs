@@ -1,9 +1,9 @@
-//! What `sacct` calls its columns.
+//! Slurm's names of the columns of `sacct`.
 
 use crate::formats::table::{Dialect, FIELD_COUNT, Field, MOMENT, Names, plain};
 use crate::formats::values::Clock;
 
-/// How all that is of use is asked for.
+/// The command that exports all useful columns.
 pub(in crate::formats) const COMMAND: &str =
     "sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition";
 
@@ -14,7 +14,7 @@ const fn names(field: Field, names: &'static [&'static str], expected: &'static 
     Names { field, names, expected }
 }
 
-/// By field, the name that is taken first where there are several.
+/// By field. If a table has several of the names, the first counts.
 const FIELDS: [Names; FIELD_COUNT] = [
     names(Field::Submit, &["Submit"], MOMENT),
     names(Field::Runtime, &["ElapsedRaw", "Elapsed"], DURATION),
@@ -33,7 +33,7 @@ const FIELDS: [Names; FIELD_COUNT] = [
     names(Field::NodeList, &["NodeList"], ""),
 ];
 
-/// Slurm's own. What its columns of text hold may be anything.
+/// The dialect of Slurm. Its columns of text may hold any character.
 pub(in crate::formats) const DIALECT: Dialect = Dialect {
     fields: &FIELDS,
     minutes: &["timelimitraw", "timelimit"],
@@ -54,11 +54,11 @@ pub(in crate::formats) const DIALECT: Dialect = Dialect {
     is_slurm: true,
 };
 
-/// Names that hardly anybody else gives a column.
+/// Names that hardly any other program uses.
 const OWN: [&str; 8] =
     ["elapsedraw", "timelimitraw", "timelimit", "allocnodes", "nnodes", "alloccpus", "ncpus", "reqnodes"];
 
-/// Whether these are Slurm's names of columns, and not others that look alike by chance.
+/// Whether these are Slurm's names of columns, and not similar ones by chance.
 pub(in crate::formats) fn is_certain(names: &[String]) -> bool {
     let is_one_of = |own: &[&str]| names.iter().any(|name| !name.contains('_') && own.contains(&&*plain(name)));
     is_one_of(&["jobid", "jobidraw"]) && is_one_of(&["submit"]) && is_one_of(&OWN)

@@ -46,9 +46,9 @@ fn the_usual_export_is_read() {
     assert_eq!(selected, Selected { kept: 3, unknown_runtime: 1, ..Selected::default() });
 }
 
-/// The clock was put back from three to two that night.
+/// The clock was set back from three to two that night.
 #[test]
-fn arrays_parts_and_an_hour_that_comes_twice() {
+fn arrays_parts_and_a_repeated_hour() {
     let (log, diagnostics) = read(PLAIN);
     assert_eq!(
         said(&diagnostics),
@@ -65,7 +65,7 @@ fn arrays_parts_and_an_hour_that_comes_twice() {
 }
 
 #[test]
-fn seconds_since_1970_are_times_of_every_clock() {
+fn seconds_since_1970_need_no_clock() {
     let text = "submit|ELAPSED|reqcpus|jobid|Start\n1711852200|10:00|8|2|1711852260\n1711852100|00:01|4|1|1711852100\n";
     let (log, diagnostics) = read(text.as_bytes());
     assert_eq!(
@@ -82,7 +82,7 @@ fn seconds_since_1970_are_times_of_every_clock() {
     assert_eq!(fields(&log)[0], ("Note", "exported by sacct; processors are its ReqCPUS"));
 }
 
-/// An export with one line more, and what is said of it.
+/// The diagnostics of an export with one more line.
 fn with_line(line: &str) -> Vec<String> {
     let names = "JobID|Submit|Start|Elapsed|AllocNodes|Timelimit|State|User|Partition";
     let job = "1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|01:00:00|COMPLETED|a|b";
@@ -114,11 +114,11 @@ fn ten_malformed_exports_have_these_messages() {
         ),
         (
             "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|1:00|1-2|a|b|c",
-            "line 3, field 10: the line goes on after its 9 columns (expected as many values as columns); the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName".into(),
+            "line 3, field 10: the line goes on after its 9 columns (expected as many values as columns); the line was dropped, leave out columns with values that may contain the separator or a line end, such as JobName".into(),
         ),
         (
             "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4",
-            "line 3, field 6 (Timelimit): the line has 5 values, but the first line names 9 columns (expected a value for each column); the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName".into(),
+            "line 3, field 6 (Timelimit): the line has 5 values, but the first line names 9 columns (expected a value for each column); the line was dropped, leave out columns with values that may contain the separator or a line end, such as JobName".into(),
         ),
         (
             "job2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|01:00:00|COMPLETED|a|b",
@@ -157,7 +157,7 @@ fn ten_malformed_exports_have_these_messages() {
 }
 
 #[test]
-fn a_limit_that_is_none_costs_no_job() {
+fn an_invalid_limit_drops_no_job() {
     let names = "JobID|Submit|Start|Elapsed|AllocNodes|Timelimit|State|User|Partition";
     let job = "1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|soon|COMPLETED|a|b";
     let (log, diagnostics) = read(format!("{names}\n{job}\n").as_bytes());
@@ -168,7 +168,7 @@ fn a_limit_that_is_none_costs_no_job() {
 }
 
 #[test]
-fn jobs_are_told_from_steps_and_parts() {
+fn jobs_steps_and_parts_are_distinguished() {
     use super::number;
     assert_eq!(number(b"123"), Ok(Some((123, false))));
     for part in ["123_4", "123+1", "123_[5-9%2]"] {
@@ -183,7 +183,7 @@ fn jobs_are_told_from_steps_and_parts() {
 }
 
 #[test]
-fn exports_one_after_the_other_are_one() {
+fn concatenated_exports_are_one() {
     let (once, _) = read(WHOLE);
     let (twice, diagnostics) = read(&[WHOLE, WHOLE].concat());
     assert_eq!((twice.columns.len(), twice.malformed), (2 * once.columns.len(), 0));
@@ -192,7 +192,7 @@ fn exports_one_after_the_other_are_one() {
 }
 
 #[test]
-fn a_first_line_with_a_known_name_between_bars_is_that_of_an_export() {
+fn a_known_name_between_bars_on_the_first_line_makes_an_export() {
     let recognises = super::FORMAT.recognises;
     for text in
         ["JobID|Foo", "a|submit\n1|2", "1|2|3|4", "x|Elapsed|", "JobID,Submit,NNodes", "JobIDRaw\tSubmit\tElapsedRaw"]
@@ -216,7 +216,7 @@ fn a_first_line_with_a_known_name_between_bars_is_that_of_an_export() {
 
 proptest! {
     #[test]
-    fn pieces_make_no_difference_and_nothing_makes_it_panic(
+    fn pieces_make_no_difference_and_no_text_panics(
         lines in "([-0-9T:|A-Za-z_+.\r]{0,60}\n){0,6}",
         bytes in prop::collection::vec(any::<u8>(), 0..80),
         length in 1usize..50,
@@ -230,7 +230,7 @@ proptest! {
         }
     }
 
-    /// What Slurm would have printed of jobs is read as these jobs.
+    /// Slurm's output for some jobs is read as these jobs.
     #[test]
     fn jobs_are_read_as_they_are_printed(
         jobs in prop::collection::vec((1i64..1_000_000, 700_000_000i64..2_000_000_000, 0i64..10_000_000, 0i64..1_000_000, 1i32..100_000), 1..10),

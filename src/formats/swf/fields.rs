@@ -25,26 +25,26 @@ pub(super) const FIELDS: [&str; 18] = [
 /// The indices of the fields that every job line has: submit time, run time, and a number of processors.
 pub(super) const NEEDED: [usize; 3] = [1, 3, 4];
 
-/// The indices of the fields that are not read: neither are they kept, nor does a remark depend on them.
+/// The indices of the fields that are not read. They are not kept, and no remark depends on them.
 pub(super) const UNREAD: [usize; 7] = [5, 6, 9, 12, 13, 16, 17];
 
 /// The index of the field that names a preceding job.
 pub(super) const PRECEDING: usize = 16;
 
-/// The indices of fields that may be called by words: user, group, application, queue and partition.
+/// The indices of fields that may hold words: user, group, application, queue and partition.
 pub(super) const WORDS: std::ops::RangeInclusive<usize> = 11..=15;
 
-/// The place of the field with this index.
+/// The place of the field with this index, for messages.
 pub(super) fn place(line: u32, index: usize) -> String {
     format!("line {line}, field {} ({})", index + 1, FIELDS[index])
 }
 
-/// Whether a line is no job without a number in the field with this index.
+/// Whether a line without a number in this field is not a job.
 pub(super) fn is_needed(index: usize) -> bool {
     matches!(index, 0 | 1 | 3 | 4 | 7)
 }
 
-/// What belongs into the field with this index.
+/// What the field with this index should hold.
 pub(super) fn expected(index: usize) -> &'static str {
     match index {
         1 => "seconds after the start of the log, such as 3600 or 12.5",
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_needed_is_read() {
+    fn needed_fields_are_read() {
         assert!(NEEDED.into_iter().all(is_needed));
         assert!(UNREAD.into_iter().all(|index| !is_needed(index)));
     }

@@ -1,15 +1,15 @@
 //! The comment lines of a log: named fields such as `; MaxProcs: 128`, and notes.
 //!
-//! A line that is indented deeper than the field above it, or that names no field, continues that field's value on a
-//! new line, unless it begins with one of the names that the format defines; text before the first field counts as a note.
+//! A line continues the value of the field above it if it is indented deeper or names no field, unless it begins with
+//! one of the names that the format defines. Text before the first field is a note.
 
 use crate::workload::Header;
 
-/// The most bytes of comments that are kept. Headers of archive logs have some kilobytes; a file of comments only would
+/// The most bytes of comments that are kept. Headers of archive logs have some kilobytes. A file of comments only would
 /// take many times its own size.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The names of fields that the format defines, which begin a field wherever they stand.
+/// The names that the format defines. They begin a field at any indentation.
 const NAMES: [&str; 28] = [
     "Version",
     "Computer",
@@ -41,18 +41,18 @@ const NAMES: [&str; 28] = [
     "Note",
 ];
 
-/// Builds a [`Header`] comment line by comment line.
+/// Builds a [`Header`] from comment lines.
 #[derive(Default)]
 pub(super) struct HeaderReader {
     header: Header,
-    /// Bytes of the lines so far.
+    /// The number of bytes so far.
     bytes: usize,
-    /// How deep the last field's name was indented.
+    /// The indentation of the last field's name.
     indentation: usize,
 }
 
 impl HeaderReader {
-    /// Takes in a comment line, given what follows its `;`; false if there have been too many.
+    /// Takes a comment line without its `;`. Returns false if there were too many.
     pub fn line(&mut self, comment: &[u8]) -> bool {
         self.bytes = self.bytes.saturating_add(comment.len() + 1);
         let kept = self.bytes <= MOST_BYTES;
@@ -71,7 +71,7 @@ impl HeaderReader {
         }
         let indentation = text.len() - line.len();
         match (field(line), self.header.fields.last_mut()) {
-            // One column of difference is carelessness (";Note:" after "; Computer:"), more is meant.
+            // One column of difference is careless (";Note:" after "; Computer:"). More is a continuation.
             (None, Some((_, value))) => append(value, line),
             (Some((name, _)), Some((_, value))) if indentation > self.indentation + 1 && !NAMES.contains(&name) => {
                 append(value, line);
@@ -92,7 +92,7 @@ impl HeaderReader {
     }
 }
 
-/// Writes a field of a header as comment lines, those of its value after the first indented as a continuation.
+/// Writes a field of a header as comment lines. Further lines of its value are indented as a continuation.
 pub(super) fn write(text: &mut String, name: &str, value: &str) {
     let mut start = format!("; {name}: ");
     for line in value.split('\n') {
@@ -110,7 +110,7 @@ fn append(value: &mut String, line: &str) {
     value.push_str(line);
 }
 
-/// `Name: value` taken apart. The name is one word; `http://` is none, since no blank follows its colon.
+/// Splits `Name: value`. The name is one word. `http://` is not a field, because no blank follows its colon.
 fn field(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(':')?;
     let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -118,8 +118,8 @@ fn field(line: &str) -> Option<(&str, &str)> {
     (is_word && (value.is_empty() || value.starts_with([' ', '\t']))).then(|| (name, value.trim()))
 }
 
-/// Comments are UTF-8 or, in old logs, Latin-1, whose bytes are the first 256 code points. What is no text is marked as
-/// such: a log with it would be taken for a binary file when it is written and read again.
+/// Comments are UTF-8 or, in old logs, Latin-1, which has the first 256 code points. Control characters are replaced,
+/// because a log with them would be taken for a binary file when it is written and read again.
 fn text_of(bytes: &[u8]) -> String {
     let text = std::str::from_utf8(bytes);
     let text = text.map_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect(), str::to_owned);

@@ -1,14 +1,14 @@
-//! One line of a log: a job, or what keeps it from being one.
+//! One line of a log: a job, or the problem of the line.
 
 use super::fields::{FIELDS, NEEDED, PRECEDING, WORDS, expected, is_needed};
 use crate::diagnostic::{Explain, shortened_bytes};
 use crate::formats::values::{Number, NumberError, is_number, is_unknown};
 use crate::workload::Record;
 
-/// What stands for a value that nobody knows.
+/// The text for an unknown value.
 const UNKNOWN: &[u8] = b"-1";
 
-/// A job of which nothing is known that may be left open.
+/// A job with all optional values unknown.
 const UNSAID: Record = Record {
     id: 0,
     submit: 0,
@@ -23,8 +23,8 @@ const UNSAID: Record = Record {
     partition: 0,
 };
 
-/// The job line that begins at `at`, which moves behind its eighteenth field and the blanks there, and whether it names a preceding
-/// job; none if anything about those fields is unusual.
+/// The job line that begins at `at`, and whether it names a preceding job. `at` moves behind its eighteenth field and
+/// the blanks there. `None` if anything about those fields is unusual.
 #[inline]
 pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<(Record, bool)> {
     let mut record = UNSAID;
@@ -39,25 +39,25 @@ pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<(Record, bool)> {
     Some((record, has_preceding))
 }
 
-/// A job on a line of its own.
+/// A job on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Job<'a> {
     pub record: Record,
-    /// How many fields the line has.
+    /// The number of fields on the line.
     pub count: usize,
     pub has_preceding: bool,
-    /// What stands for user, queue and partition where these are words.
+    /// User, queue and partition, if they are words.
     pub words: [Option<&'a [u8]>; 3],
-    /// The first field that cannot be used and that no run needs, and what stands there.
+    /// The first unusable field that no run needs, and its text.
     pub odd: Option<(usize, &'a [u8])>,
 }
 
-/// The indices of the fields with words that are numbered, in the order of [`Job::words`].
+/// The indices of the fields with words that get numbers, in the order of [`Job::words`].
 const NUMBERED: [usize; 3] = [11, 14, 15];
 
-/// The job on a line, or what is wrong with it. Fields behind those that a job needs may be missing.
+/// The job on a line, or its problem. Fields behind those that a job needs may be missing.
 pub(super) fn parse(line: &[u8]) -> Result<Job<'_>, Problem<'_>> {
-    // That fields are missing says more about a line than the first field that then looks odd.
+    // Missing fields say more about a line than the first odd field.
     let count = fields(line).count();
     if let Some(field) = NEEDED.into_iter().find(|&field| field >= count) {
         return Err(Problem::Missing { field, count });
@@ -76,9 +76,9 @@ pub(super) fn parse(line: &[u8]) -> Result<Job<'_>, Problem<'_>> {
 }
 
 impl<'a> Job<'a> {
-    /// What stands in a field is no number that it can hold, and no run needs it.
+    /// Notes that a field that no run needs has no usable number.
     fn leave(&mut self, field: usize, text: &'a [u8]) {
-        set(&mut self.record, field, Number::UNKNOWN).expect("it may be unknown");
+        set(&mut self.record, field, Number::UNKNOWN).expect("every field may be unknown");
         if is_unknown(text) {
             return;
         }
@@ -91,13 +91,13 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Stores the value of the field with this index, if it is one that is kept.
+/// Stores the value of the field with this index, if the field is kept.
 #[inline]
 fn set(record: &mut Record, index: usize, number: Number) -> Result<(), NumberError> {
     match index {
         0 => record.id = number.whole()?,
         1 => record.submit = number.moment()?,
-        // Nothing is simulated by it, nor by the user: a strange one is no reason to drop a job.
+        // No simulation uses it, nor the user. An odd value does not drop the job.
         2 => record.wait = number.time().unwrap_or(-1),
         3 => record.runtime = number.time()?,
         4 => record.allocated = number.whole()?,
@@ -120,7 +120,7 @@ fn skip_blanks(text: &[u8], at: &mut usize) {
     }
 }
 
-/// What stands between the fields of a line, where these are no blanks: what follows the first number, and often.
+/// The separator of the fields of a line, if it is not a blank: the byte behind the first number, if it occurs often.
 pub(super) fn separator(line: &[u8]) -> Option<u8> {
     let is_between = |byte: &&u8| !byte.is_ascii_digit() && !b"+-.eE".contains(byte) && !byte.is_ascii_whitespace();
     let first = *line.iter().find(is_between)?;
@@ -130,7 +130,7 @@ pub(super) fn separator(line: &[u8]) -> Option<u8> {
     (b";,".contains(&first) && numbers == 1 && count >= NEEDED[2]).then_some(first)
 }
 
-/// The runs of non-blank bytes of a line, or what stands between its semicolons or commas.
+/// The fields of a line: sequences of non-blank bytes, or the parts between its semicolons or commas.
 pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let separator = separator(line);
     let line = separator.map_or(line, |separator| line.strip_suffix(&[separator]).unwrap_or(line));
@@ -142,10 +142,10 @@ pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(is_between).filter_map(field)
 }
 
-/// Why a line is no job.
+/// Why a line is not a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Problem<'a> {
-    /// The line ends before the field with this index, which a job cannot do without.
+    /// The line ends before the field with this index, which a job needs.
     #[error("the field is missing, for the line ends after field {count}")]
     Missing {
         /// The first such field.
@@ -153,14 +153,14 @@ pub(super) enum Problem<'a> {
         /// How many fields the line has.
         count: usize,
     },
-    /// The field with this index is no value of its kind.
+    /// The field with this index has a wrong value.
     #[error("'{}' {wrong}", shortened_bytes(.text))]
     Field {
-        /// Which one.
+        /// The field.
         field: usize,
-        /// What stands there.
+        /// Its text.
         text: &'a [u8],
-        /// What is wrong with that.
+        /// The error.
         wrong: NumberError,
     },
 }
@@ -170,7 +170,7 @@ impl Problem<'_> {
     pub const NO_SUBMISSION: Problem<'static> =
         Problem::Field { field: 1, text: UNKNOWN, wrong: NumberError::Negative };
 
-    /// What tells it from others of the same field.
+    /// Distinguishes problems of the same field.
     pub fn kind(&self) -> usize {
         match *self {
             Problem::Missing { .. } => 0,
@@ -202,9 +202,9 @@ mod tests {
     use crate::time::SECOND;
     use proptest::prelude::*;
 
-    /// Nothing is simulated by either.
+    /// No simulation uses either.
     #[test]
-    fn a_strange_user_or_wait_time_costs_no_job() {
+    fn an_odd_user_or_wait_time_drops_no_job() {
         let record = |wait: &str, user: &str| {
             let line = format!("1 0 {wait} 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1");
             parse(line.as_bytes()).map(|job| (job.record.wait, job.record.user)).unwrap()
@@ -220,8 +220,7 @@ mod tests {
     }
 
     proptest! {
-        /// The pass over ordinary lines is an economy: line by line it finds what the careful reading finds, or leaves
-        /// the line to it.
+        /// The fast pass over ordinary lines agrees with the careful reading of single lines, or leaves the line to it.
         #[test]
         fn the_fast_pass_agrees_with_the_careful_one(
             fields in prop::collection::vec("-?[0-9]{1,3}|-?[0-9]{8,25}|[0-9]{1,12}\\.[0-9]{0,8}|[-+0-9.e]{1,4}", 17..=20),
@@ -243,7 +242,7 @@ mod tests {
                     let plain = fields.iter().all(|field| { at = 0; Number::scan(field.as_bytes(), &mut at).is_some() && at == field.len() });
                     let careful = careful.filter(|job| job.odd.is_none());
                     let short = fields.len() < 18;
-                    prop_assert!(careful.is_none() || !plain || short, "an ordinary line took the slow way");
+                    prop_assert!(careful.is_none() || !plain || short, "an ordinary line was read slowly");
                 }
             }
         }

@@ -1,20 +1,22 @@
 //! Logs in the Standard Workload Format of the Parallel Workloads Archive (docs/semantics.md 3.1).
 //!
-//! A log is plain text: comment lines that begin with `;` (the header among them) and one line per job of eighteen
-//! numbers separated by blanks. The reader turns its bytes into a [`Log`](crate::workload::Log) of the columns a simulation
-//! can use, and how long jobs waited in reality; it never fails, and says in
-//! [`Diagnostic`](crate::diagnostic::Diagnostic)s what it could not use. [`write()`] makes a log of such columns again.
+//! A log is plain text: comment lines that begin with `;` (with the header among them), and one line per job of
+//! eighteen numbers separated by blanks. The reader makes a [`Log`](crate::workload::Log) with the columns that a
+//! simulation can use and the real waits of the jobs. It never fails, and reports unusable parts in
+//! [`Diagnostic`](crate::diagnostic::Diagnostic)s. [`write()`] makes a log of such columns again.
 //!
-//! Rules where the format is silent or logs take liberties:
-//! - what follows the eighteenth field of a line is ignored, and said once for the whole log, as is a preceding job;
-//! - what no run needs is unknown where it cannot be used; users, queues and partitions that are words are numbered;
-//! - a line of status 2, 3 or 4 is part of a job, and is left out, where a line of status 0, 1 or 5 has its number;
-//! - fields may be separated by semicolons or commas, which is said; lines that begin with `#` are comments, too;
-//! - a line may end after its fifth field: by then its times and a number of processors are there. Missing fields count as
-//!   unknown (-1), which is said once, too. A line that ends sooner is dropped with a diagnostic, as is a negative submit time;
-//! - times may carry a fraction, which is exact to the microsecond;
-//! - jobs out of order are put in order of submit time, file order breaking ties;
-//! - job numbers that occur twice are kept, since nothing here depends on them being unique.
+//! Rules where the format is silent or logs deviate from it:
+//! - the text behind the eighteenth field of a line is ignored, and reported once for the whole log. So is a preceding
+//!   job;
+//! - an unusable field that no run needs is unknown. Users, queues and partitions that are words get numbers;
+//! - a line of status 2, 3 or 4 is part of a job. It is left out if a line of status 0, 1 or 5 has its number;
+//! - semicolons or commas may separate fields, which is reported. Lines that begin with `#` are comments, too;
+//! - a line may end after its fifth field, because its times and a number of processors are there. Missing fields are
+//!   unknown (-1), which is reported once, too. A shorter line is dropped with a diagnostic, and so is a negative
+//!   submit time;
+//! - times may have a fraction, which is exact to the microsecond;
+//! - jobs are sorted by submit time; ties keep the order of the file;
+//! - repeated job numbers are kept, because nothing here needs them to be unique.
 
 mod fields;
 mod header;

@@ -1,4 +1,4 @@
-//! What is unusual about job lines that are read nevertheless.
+//! Unusual job lines that are read nevertheless.
 
 use super::fields::FIELDS;
 use super::line::{Job, separator};
@@ -18,11 +18,11 @@ pub(super) struct Oddities {
     words: [Words; 3],
 }
 
-/// Words that stand for numbers. In a column they are numbers that no job uses, until the greatest of its numbers is known.
+/// Words in place of numbers. In the column they have numbers that no job uses, until its greatest number is known.
 #[derive(Default)]
 struct Words(BTreeMap<Box<[u8]>, i32>);
 
-/// The most words of a column that are told apart.
+/// The most words of a column that are distinguished.
 const MOST: usize = 1 << 18;
 
 impl Words {
@@ -39,7 +39,7 @@ impl Words {
         code
     }
 
-    /// Numbers the words of a column behind its greatest number, in the order in which they come first.
+    /// Gives the words of a column the numbers behind its greatest one, in order of appearance.
     fn number(&self, column: &mut Column<i32>) {
         if self.0.is_empty() {
             return;
@@ -52,7 +52,7 @@ impl Words {
 }
 
 impl Oddities {
-    /// Notes what is unusual about the job on a line, and puts numbers in the places of its words.
+    /// Notes the unusual properties of the job on a line, and puts numbers in the places of its words.
     pub fn note(&mut self, number: u32, line: &[u8], job: &mut Job) {
         if job.count < FIELDS.len() {
             self.shorter.add(number);
@@ -75,7 +75,7 @@ impl Oddities {
         }
     }
 
-    /// Makes numbers of the words in columns.
+    /// Gives the words in columns their final numbers.
     pub fn number(&self, columns: &mut Columns) {
         let [users, queues, partitions] = &self.words;
         users.number(&mut columns.user);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_run_needs_may_be_anything() {
+    fn fields_that_no_run_needs_may_hold_anything() {
         let (log, said) = read(b"1 0 soon 60 4 x y 4 later z 70000 1.5 g a 2.5 p jobs 9e9\n");
         assert_eq!(
             (log.columns.wait.at(0), log.columns.requested_time.at(0), log.columns.status.at(0)),

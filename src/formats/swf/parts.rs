@@ -1,5 +1,5 @@
-//! Parts of jobs that were preempted or checkpointed: lines of status 2, 3 or 4 next to one of the whole job with status 0, 1
-//! or 5. In logs without such a line, the numbers 2 to 4 mean something else.
+//! Parts of jobs that were preempted or checkpointed: lines of status 2, 3 or 4 next to a line of the whole job with
+//! status 0, 1 or 5. In logs without such a line, the numbers 2 to 4 have another meaning.
 
 use super::line::fields;
 use crate::formats::diagnostics::Lines;
@@ -11,15 +11,15 @@ use std::ops::RangeInclusive;
 const PARTS: RangeInclusive<i16> = 2..=4;
 const WHOLES: [i16; 3] = [0, 1, 5];
 
-/// Parts without a submission time, which are in no column.
+/// Parts without a submission time. They are in no column.
 #[derive(Default)]
 pub(in crate::formats) struct Parts {
-    /// The number of each job, and the line.
+    /// The number of each job, and its line.
     later: Vec<(i64, u32)>,
 }
 
 impl Parts {
-    /// Keeps a line without a submission time in mind, if it is a part of a job by its status.
+    /// Keeps a line without a submission time, if its status is that of a part of a job.
     pub fn add(&mut self, number: u32, line: &[u8]) -> bool {
         let field = |index: usize| std::str::from_utf8(fields(line).nth(index)?).ok();
         let status = field(10).and_then(|text| text.parse().ok());
@@ -29,8 +29,8 @@ impl Parts {
         true
     }
 
-    /// Leaves out the parts of jobs that are there as a whole, and returns their lines. Parts without a submission time stay in
-    /// mind where there is no whole.
+    /// Removes the parts of jobs of which the whole is there, and returns their lines. Parts without a submission time
+    /// and without a whole are kept for [`Parts::strays`].
     pub fn leave_out(&mut self, columns: &mut Columns, places: &mut Places) -> Lines {
         let mut lines = Lines::default();
         let jobs = || columns.id.iter().zip(columns.status.iter());
@@ -61,7 +61,7 @@ impl Parts {
         lines
     }
 
-    /// The lines of parts without a submission time of which no whole is there.
+    /// The lines of parts without a submission time and without a whole.
     pub fn strays(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.later).into_iter().map(|(_, line)| line).collect()
     }
@@ -75,7 +75,7 @@ mod tests {
         format!("{id} {submit} 0 {runtime} 16 -1 -1 16 100 -1 {status} 1 1 -1 1 -1 -1 -1\n")
     }
 
-    /// The numbers and runtimes of the jobs, and what is said.
+    /// The numbers and run times of the jobs, and the diagnostics.
     fn jobs(lines: &[String]) -> (Vec<i64>, Vec<i64>, Vec<String>) {
         let (log, said) = read(lines.concat().as_bytes());
         let seconds = log.columns.runtime.iter().map(|time| time / 1_000_000).collect();
@@ -83,11 +83,11 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_left_out_where_the_whole_is_there() {
+    fn parts_are_left_out_if_the_whole_is_there() {
         let said = "with status 2, 3 or 4 are parts of jobs that stand on other lines as a whole, first this one; they were left out, the whole jobs were kept";
         let preempted = [line(5, 0, 90, 0), line(5, 0, 40, 2), line(5, -1, 50, 4), line(6, 3, 20, 1)];
         assert_eq!(jobs(&preempted), (vec![5, 6], vec![90, 20], vec![format!("line 2: 2 lines {said}")]));
-        // The whole may come last, and be completed, failed or cancelled.
+        // The whole may come last. It may be completed, failed or cancelled.
         for status in [0, 1, 5] {
             let last = [line(5, 0, 40, 2), line(6, 3, 20, 1), line(5, -1, 50, 3), line(5, 0, 90, status)];
             assert_eq!(jobs(&last).0, [6, 5], "{status}");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_mean_something_else_where_no_whole_is_there() {
+    fn the_numbers_have_another_meaning_without_a_whole() {
         let ross = [line(1, 0, 10, 2), line(2, 1, 10, 1), line(3, 2, 10, 2), line(4, 3, 10, 4)];
         assert_eq!(jobs(&ross), (vec![1, 2, 3, 4], vec![10; 4], vec![]));
         let (ids, _, said) = jobs(&[line(1, 0, 10, 1), line(2, -1, 10, 3)]);

@@ -1,5 +1,5 @@
-//! Lines of digits: what nearly every line of nearly every log is, but for processor times with a point, which nobody reads. Their
-//! fields are found many lines at once, and each number is read eight digits at a time.
+//! Lines of digits: nearly every line of nearly every log, except for processor times with a point, which are not used.
+//! The fields of many lines are found at once, and each number is read eight digits at a time.
 
 use super::fields::{FIELDS, PRECEDING, UNREAD};
 use crate::formats::marks::{Marks, Places};
@@ -7,17 +7,17 @@ use crate::formats::values::few_digits;
 use crate::time::SECOND;
 use crate::workload::Record;
 
-/// A line, as far as it was read with others.
+/// A line of a marked text.
 pub(super) enum Line {
-    /// A job in eighteen fields, with nothing but blanks behind them: of few digits behind a minus or none, where they are read,
-    /// of digits with a point or none between them elsewhere. And whether it names a job that precedes it.
+    /// A job of eighteen fields with only blanks behind them, and whether it names a preceding job. The fields that are
+    /// read have few digits and an optional minus. The others have digits and an optional point.
     Job(Record, bool),
-    /// Any other line, which begins here and may be that of a job, too.
+    /// Any other line, which begins here. It may be a job, too.
     Other(usize),
 }
 
-/// Hands on the whole lines of a marked `text`, of which the first begins at `start`, one by one until somebody has enough and says
-/// so. Returns where what is left of the text begins: a line without an end, if not all of it.
+/// Passes on the whole lines of a marked `text`, the first of which begins at `start`, until `take` returns false.
+/// Returns the beginning of the rest: a line without an end, or the lines that were not taken.
 pub(super) fn read(text: &[u8], marks: &Marks, mut start: usize, mut take: impl FnMut(Line) -> bool) -> usize {
     let (mut ends, mut points, mut odd) = (marks.ends(), &marks.points[..], &marks.odd[..]);
     let mut line_ends = &marks.line_ends[..];
@@ -46,7 +46,7 @@ pub(super) fn read(text: &[u8], marks: &Marks, mut start: usize, mut take: impl 
     start
 }
 
-/// Takes off the places before `end`.
+/// Removes the positions before `end`.
 #[inline]
 fn split_before<'a>(places: &mut &'a [usize], end: usize) -> &'a [usize] {
     let before;
@@ -64,22 +64,22 @@ fn job<'a>(text: &[u8], mut ends: Places<'a>, points: &[usize], line_end: usize)
     if fields[FIELDS.len() - 1] > line_end || ends.clone().next().is_some_and(|next| next <= line_end) {
         return None;
     }
-    // None of the fields that are not read is the first.
+    // The first field is one of those that are read.
     let mut unread = UNREAD.iter();
     let is_unread = |point| unread.any(|&index| (fields[index - 1]..fields[index]).contains(point));
     if !points.iter().all(is_unread) {
         return None;
     }
     let record = record(|field| few_digits(text, fields[field]))?;
-    // Nearly always it is unknown.
+    // It is nearly always unknown.
     let preceding = fields[PRECEDING];
     let has_preceding =
         text[..preceding].last_chunk() != Some(b"-1") && few_digits(text, preceding).is_none_or(|number| number > 0);
     Some((record, has_preceding, ends))
 }
 
-/// The job of these numbers, by the index of their fields, which have so few digits that they are in range, but for two. Written
-/// out, since the fields are all there at once, and those that are not kept are not read.
+/// The job of these numbers, by the index of their fields. They have so few digits that all but two are in range. It is
+/// written out, because all fields are there at once and some are not read.
 #[inline]
 fn record(number: impl Fn(usize) -> Option<i64>) -> Option<Record> {
     let record = Record {

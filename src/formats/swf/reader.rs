@@ -1,4 +1,4 @@
-//! From the pieces of a log to its columns, in one pass over the lines.
+//! Reads the pieces of a log into its columns, in one pass over the lines.
 
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
@@ -15,12 +15,12 @@ use crate::formats::values::is_number;
 use crate::formats::{ColumnChoice, MOST_JOBS, Pieces, Read};
 use crate::workload::{Columns, Log, Record};
 
-/// How much text is marked at once: with its marks it stays where it is quickly read again. (In tests so little that lines
-/// lie across.)
+/// The amount of text that is marked at once: with its marks it stays in the cache. (Tests use so little that lines
+/// span several.)
 const STRETCH: usize = if cfg!(test) { 1 << 8 } else { 1 << 14 };
 
-/// Whether some line near the beginning is a comment, or holds as many numbers as a job needs. One damaged line is no
-/// reason not to read the others.
+/// Whether some line near the beginning is a comment, or has as many numbers as a job needs. One damaged line does not
+/// prevent reading the others.
 pub(super) fn recognises(probe: &[u8]) -> bool {
     let is_numeric = |field: &&[u8]| is_number(field);
     let enough = NEEDED[NEEDED.len() - 1] + 1;
@@ -29,25 +29,26 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
     })
 }
 
-/// Reads a log that begins on this line: LF or CRLF line ends, with or without a header or a final line end.
+/// Reads a log that begins on this line, with LF or CRLF line ends, with or without a header or a final line end.
 ///
-/// Never fails: what cannot be used is left out and said in a diagnostic with line and field. Linear in the bytes; needs
-/// about 30 bytes a job, and a line. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
+/// It never fails. Unusable parts are left out with a diagnostic of line and field. Linear in the bytes; needs about 30
+/// bytes a job, and a line. More than [`MOST_JOBS`] jobs give an empty log, because the first of them would be another
+/// log.
 pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     Box::new(Reader::new(line, MOST_JOBS))
 }
 
-/// What has been read so far.
+/// The state of the reader.
 pub(super) struct Reader {
     header: HeaderReader,
     columns: Columns,
-    /// The line of each job, for diagnostics that can only be made at the end.
+    /// The line of each job, for diagnostics that need the whole log.
     places: Places,
     complaints: DiagnosticCollector,
     malformed: u32,
     /// Job lines with more than eighteen fields.
     longer: Lines,
-    /// Jobs that name one before them.
+    /// Jobs that name a preceding job.
     preceded: Lines,
     /// Comment lines that are not kept.
     unkept: Lines,
@@ -55,9 +56,9 @@ pub(super) struct Reader {
     parts: Parts,
     /// The number of the last line.
     line: u32,
-    /// The beginning of a line whose end is yet to come.
+    /// The beginning of a line without its end.
     partial: Vec<u8>,
-    /// Room for those of what comes without.
+    /// Memory for the marks of pieces that come without.
     marks: Marks,
     most_jobs: usize,
 }
@@ -150,7 +151,7 @@ impl Reader {
         self.columns.len() > self.most_jobs
     }
 
-    /// Takes in the line that has begun, if it ends in this text; returns where what has not been taken begins.
+    /// Takes the line that has begun, if it ends in this text. Returns where the rest begins.
     fn end_of_partial(&mut self, text: &[u8], marks: &Marks) -> usize {
         let Some(&end) = marks.line_ends.first() else { return 0 };
         let mut line = std::mem::take(&mut self.partial);
@@ -161,10 +162,10 @@ impl Reader {
         end + 1
     }
 
-    /// Takes in the line that begins at `start`, and returns where the next one does.
+    /// Takes the line that begins at `start`. Returns where the next one begins.
     fn line(&mut self, text: &[u8], start: usize) -> usize {
         self.line += 1;
-        // Most lines are jobs without fault, read in one pass that ends where the line does.
+        // Most lines are correct jobs and are read in one pass.
         let mut at = start;
         if let Some((record, has_preceding)) = scan(text, &mut at) {
             self.keep(&record, has_preceding);
@@ -185,7 +186,7 @@ impl Reader {
         end + 1
     }
 
-    /// Takes in a job line that is unusual in some way.
+    /// Takes an unusual job line.
     fn job(&mut self, line: &[u8]) {
         match parse(line) {
             Ok(mut job) => {
@@ -195,7 +196,7 @@ impl Reader {
                     self.longer.add(self.line);
                 }
             }
-            // Parts of a job after the first have no time of their own.
+            // Parts of a job after the first have no submission time.
             Err(problem) if problem == Problem::NO_SUBMISSION && self.parts.add(self.line, line) => {}
             Err(problem) => self.refuse(self.line, &problem),
         }
@@ -216,7 +217,7 @@ impl Reader {
     }
 }
 
-/// Where the line that holds `from` ends: at its line end, or at that of the text.
+/// Where the line that holds `from` ends: at its line end, or at the end of the text.
 fn end_of_line(text: &[u8], from: usize) -> usize {
     let rest = &text[from..];
     from + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
@@ -236,9 +237,9 @@ mod tests {
     }
 
     proptest! {
-        /// Lines of digits are read together for the sake of speed only: one by one, they are the same jobs and complaints.
+        /// Reading lines of digits together only saves time. One by one, they give the same jobs and diagnostics.
         #[test]
-        fn lines_that_are_read_together_are_those_that_are_read_one_by_one(
+        fn lines_read_together_equal_lines_read_one_by_one(
             lines in prop::collection::vec(
                 (prop::collection::vec("-?[0-9]{1,9}|-1|[0-9]{17,20}|[0-9]{1,3}[.][0-9]{0,3}", 16..20), " {1,3}|\t", 0usize..4),
                 0..30,
@@ -273,7 +274,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_are_read_otherwise_together(bytes in prop::collection::vec(prop::sample::select(&b"0000123 -\n  \t\r.;"[..]), 0..3000)) {
+        fn no_bytes_differ_read_together(bytes in prop::collection::vec(prop::sample::select(&b"0000123 -\n  \t\r.;"[..]), 0..3000)) {
             let mut one_by_one = Box::new(Reader::new(1, MOST_JOBS));
             let mut at = 0;
             while at < bytes.len() {
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_of_more_jobs_than_memory_has_room_for_is_too_large() {
+    fn a_log_of_more_jobs_than_memory_can_hold_is_too_large() {
         let text = "0 0 0 0 1\n".repeat(4);
         assert_eq!(read_at_most(4, text.as_bytes()).0.columns.len(), 4);
         let (log, diagnostics) = read_at_most(3, text.as_bytes());
@@ -294,9 +295,9 @@ mod tests {
         assert_eq!(diagnostics[0].to_string(), said);
     }
 
-    /// Kept as names and values, short comments would take twenty times the room of the file.
+    /// Short comments, kept as names and values, would take twenty times the memory of the file.
     #[test]
-    fn a_header_that_has_no_end_is_cut_off_and_says_so() {
+    fn an_endless_header_is_cut_off_and_reported() {
         let text = "; a: b\n".repeat(1 << 18) + "1 0 0 60 4\n";
         let (log, diagnostics) = read(text.as_bytes());
         assert_eq!(log.columns.len(), 1);
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_out_of_range_are_named_with_line_and_field() {
+    fn numbers_out_of_range_are_reported_with_line_and_field() {
         let fields = ["1", "0", "-1", "60", "4", "-1", "-1", "4", "90", "-1", "1", "1", "1", "1", "1", "1", "-1", "-1"];
         for (index, name) in [
             (0, "job number"),

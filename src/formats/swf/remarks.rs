@@ -1,4 +1,4 @@
-//! What is to be said of a log as a whole, once all of its lines are read.
+//! Remarks about a whole log, once all of its lines are read.
 
 use super::fields::{FIELDS, PRECEDING, place};
 use crate::diagnostic::{Explain, shortened_bytes};
@@ -7,7 +7,7 @@ use crate::formats::places::Places;
 use crate::sorting::ascending;
 use crate::workload::Columns;
 
-/// Something odd about a log as a whole. Nothing but the last two of these keeps it from being used.
+/// A remark about a whole log. Only the last two prevent its use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::formats) enum Remark {
     /// Lines with more fields than a job has.
@@ -16,41 +16,41 @@ pub(in crate::formats) enum Remark {
     /// Lines with fewer fields than a job has, but enough to be one.
     #[error("{}, first this one", .0.of("line holds fewer than 18 fields", "lines hold fewer than 18 fields"))]
     Shorter(Lines),
-    /// Lines with something between their fields that is no blank.
+    /// Lines with a separator between their fields that is not a blank.
     #[error("{} '{}' between fields instead of blanks (SWF with {}), first this one", .0.of("line has", "lines have"), char::from(*.1), if *.1 == b';' { "semicolons" } else { "commas" })]
     Separated(Lines, u8),
-    /// Lines that call users, queues or partitions by words.
+    /// Lines with words for users, queues or partitions.
     #[error("{} words in fields 12 to 16, first '{}'", .0.of("line has", "lines have"), shortened_bytes(.1))]
     Words(Lines, Vec<u8>),
-    /// Lines with something in the field of this index that cannot be used.
+    /// Lines with an unusable value in the field of this index.
     #[error("{} a value that cannot be used in a field that no run needs, first '{}'", .0.of("line has", "lines have"), shortened_bytes(.2))]
     Odd(Lines, usize, Vec<u8>),
     /// Lines that are parts of jobs which stand on another line as a whole.
     #[error("{} of jobs that stand on other lines as a whole, first this one", .0.of("line with status 2, 3 or 4 is a part", "lines with status 2, 3 or 4 are parts"))]
     PartsOfJobs(Lines),
-    /// Jobs that name one before them.
+    /// Jobs that name a preceding job.
     #[error("{} a preceding job, first this one", .0.of("job names", "jobs name"))]
     Preceded(Lines),
-    /// Comment lines beyond what is kept of a header.
+    /// Comment lines beyond the limit of a header.
     #[error("{}, first this one", .0.of("comment line is left out", "comment lines are left out"))]
     Unkept(Lines),
-    /// Jobs that were submitted before the one on the line above.
+    /// Jobs that were submitted before the job on the line above.
     #[error("{} before the job on the line above, first this one", .0.of("job was submitted", "jobs were submitted"))]
     OutOfOrder(Lines),
-    /// Jobs with the number of an earlier one.
+    /// Jobs with the number of an earlier job.
     #[error("job number {id} also stands on line {earlier}; {} in all", .lines.of("job repeats a number", "jobs repeat a number"))]
     Repeated {
         /// The number of the first such job.
         id: i64,
-        /// The line of the job that had it before.
+        /// The line of the earlier job with that number.
         earlier: u32,
         /// The lines of all such jobs.
         lines: Lines,
     },
-    /// Not one line is a job.
+    /// No line is a job.
     #[error("the file holds only comment lines and no job")]
     NoJob,
-    /// More jobs than this.
+    /// There are more jobs than this.
     #[error("too large: more than {0} jobs")]
     TooManyJobs(usize),
 }
@@ -106,7 +106,7 @@ impl Explain for Remark {
     }
 }
 
-/// The jobs of `columns`, which stand at these `places`, that were submitted before the one on the line above.
+/// The jobs of `columns`, which stand at these `places`, that were submitted before the job on the line above.
 pub(super) fn out_of_order(columns: &Columns, places: &Places) -> Option<Remark> {
     let mut late = Lines::default();
     let mut before = 0;
@@ -119,7 +119,7 @@ pub(super) fn out_of_order(columns: &Columns, places: &Places) -> Option<Remark>
     late.some().map(Remark::OutOfOrder)
 }
 
-/// The jobs of `columns`, which stand at these `places`, whose number an earlier one has.
+/// The jobs of `columns`, which stand at these `places`, with the number of an earlier job.
 pub(in crate::formats) fn repeated(columns: &Columns, places: &Places) -> Option<Remark> {
     let id = &columns.id;
     if id.iter().is_sorted_by(|one, next| one < next) {

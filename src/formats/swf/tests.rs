@@ -5,7 +5,7 @@ use crate::time::SECOND;
 use crate::workload::{Columns, Log, Selected, Selection};
 use proptest::prelude::*;
 
-/// The diagnostics as a person reads them.
+/// The diagnostics as text.
 fn said(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(Diagnostic::to_string).collect()
 }
@@ -13,7 +13,7 @@ fn said(diagnostics: &[Diagnostic]) -> Vec<String> {
 /// Number, submit time, runtime, allocated and requested processors, requested time, status, queue, partition.
 type Job = (i64, i64, i64, i32, i32, i64, i16, i32, i32);
 
-/// The log in these bytes, whether or not they look like one.
+/// The log in these bytes, even if they do not look like one.
 fn read_as_swf(bytes: &[u8]) -> Log {
     let mut reader = super::reader::from_line(1, &Default::default());
     reader.take(bytes);
@@ -29,7 +29,7 @@ fn line(job: Job) -> String {
 }
 
 #[test]
-fn every_field_lands_in_its_column() {
+fn every_field_goes_to_its_column() {
     let (log, diagnostics) = read(b"7 11 12.5 13.25 14 15 16 17 18 19 1 21 22 23 24 25 26 27\n");
     let ignored = "line 1, field 17 (preceding job): 1 job names a preceding job, first this one; fields 17 and 18 are ignored: jobs come when they were submitted";
     assert_eq!(said(&diagnostics), [ignored]);
@@ -51,7 +51,7 @@ fn every_field_lands_in_its_column() {
 }
 
 #[test]
-fn windows_line_ends_tabs_blanks_and_byte_order_marks_are_no_obstacle() {
+fn windows_line_ends_tabs_blanks_and_byte_order_marks_are_read() {
     let (log, diagnostics) = read(include_bytes!("../../../tests/data/swf/windows.swf"));
     assert_eq!(said(&diagnostics), [""; 0]);
     assert_eq!(log.header.computer(), Some("Windows"));
@@ -62,7 +62,7 @@ fn windows_line_ends_tabs_blanks_and_byte_order_marks_are_no_obstacle() {
 }
 
 #[test]
-fn every_malformed_line_is_named_and_the_others_are_kept() {
+fn every_malformed_line_is_reported_and_the_others_are_kept() {
     let (log, diagnostics) = read(include_bytes!("../../../tests/data/swf/malformed.swf"));
     assert_eq!(log.columns.id, [1, 3, 4, 9, 10, 12, 12, 14, 16]);
     assert_eq!(log.malformed, 9);
@@ -94,7 +94,7 @@ fn every_malformed_line_is_named_and_the_others_are_kept() {
 }
 
 #[test]
-fn what_follows_the_eighteenth_field_is_ignored_and_said_once() {
+fn text_behind_the_eighteenth_field_is_ignored_and_reported_once() {
     let (log, diagnostics) = read(b"7 11 12 13 14 15 16 17 18 19 1 21 22 23 24 25 26 27 0 extra\n8 11 12 13 14 15 16 17 18 19 1 21 22 23 24 25 26 27\t28\r\n9 11 12 13 14 15 1e3 17 18 19 1 21 22 23 24 25 26 27 28\n");
     assert_eq!(log.columns.id, [7, 8, 9]);
     assert_eq!(log.columns.partition, [25, 25, 25]);
@@ -132,7 +132,7 @@ fn missing_fields_count_as_unknown() {
     assert_eq!(diagnostics[0].problem, "3 lines hold fewer than 18 fields, first this one");
     let (workload, selected) = log.select(&Selection::default());
     assert_eq!((workload.size.to_vec(), workload.requested.to_vec()), (vec![4, 8], vec![-1, 90 * SECOND]));
-    assert_eq!((selected.kept, selected.no_size, selected.malformed), (2, 1, 0), "a job whose size nobody knows");
+    assert_eq!((selected.kept, selected.no_size, selected.malformed), (2, 1, 0), "a job of unknown size");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn headers_keep_fields_notes_and_their_continuations() {
     assert_eq!(free.max_procs(), None);
 }
 
-/// Few enough of them in a long file, but too many in what is left of it.
+/// There are few of them for a long file, but too many for the part that is kept.
 #[test]
 fn control_characters_of_a_header_do_not_make_a_log_binary() {
     let text = format!("; Note: \0a\x1B[2J\tb\u{85}\0\0\0\n1 0 -1 60 4\n{}", "x\n".repeat(400));
@@ -165,7 +165,7 @@ fn control_characters_of_a_header_do_not_make_a_log_binary() {
 }
 
 #[test]
-fn logs_without_a_job_say_why() {
+fn logs_without_a_job_have_a_reason() {
     let eighteen = "(expected a line of 18 numbers for each job)";
     for (bytes, reason) in [
         (
@@ -209,7 +209,7 @@ fn a_hundred_complaints_are_enough() {
     assert_eq!(diagnostics[100].to_string(), more);
 }
 
-/// A log of `samples/`, and what was said about it.
+/// A log of `samples/`, and its diagnostics.
 #[cfg(not(target_arch = "wasm32"))]
 fn sample(name: &str) -> (Log, Vec<Diagnostic>) {
     use std::io::Read;
@@ -225,7 +225,7 @@ fn sample(name: &str) -> (Log, Vec<Diagnostic>) {
     (log, diagnostics)
 }
 
-/// The counts are those of tests/vectors and of the archive's own pages.
+/// The numbers are those of tests/vectors and of the archive's own pages.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn archive_logs_yield_the_published_numbers_of_jobs() {
@@ -265,7 +265,7 @@ fn the_log_of_mira_is_read_in_full() {
     assert_eq!((workload.id.at(0), workload.runtime.at(0), workload.size.at(0)), (35_079, 17_348 * SECOND, 512));
 }
 
-/// Whatever was read, a selection of it keeps a workload's promises.
+/// Any selection of a log that was read has the properties of a workload.
 fn assert_sound(log: &Log) -> Result<(), TestCaseError> {
     prop_assert_eq!(log.columns.check(), Ok(()));
     let (workload, selected) = log.select(&Selection::default());
@@ -287,16 +287,16 @@ fn jobs() -> impl Strategy<Value = Vec<Job>> {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         assert_sound(&read_as_swf(&bytes))?;
     }
 
     #[test]
-    fn nothing_that_looks_like_a_log_makes_it_panic(text in "[-0-9.; \t\r\n:eE\\x00a-c\u{e9}]{0,600}") {
+    fn no_text_like_a_log_panics(text in "[-0-9.; \t\r\n:eE\\x00a-c\u{e9}]{0,600}") {
         assert_sound(&read_as_swf(text.as_bytes()))?;
     }
 
-    /// Whatever has been read is read again from what is written of it, and written alike.
+    /// A log that was read and written is read again, and written the same.
     #[test]
     fn a_log_written_is_read_back(
         header in prop::collection::vec("[ \t;]{0,4}([A-Z][a-z]{0,4}:)?[ :;a-z\u{e9}\u{a0}\t]{0,12}", 0..8),
@@ -317,7 +317,7 @@ proptest! {
         prop_assert_eq!(write(&again), text);
     }
 
-    /// A line cut off after its fifth field, and one that goes on after its eighteenth.
+    /// Lines cut off after their fifth field, and lines that go on after their eighteenth.
     #[test]
     fn lines_of_any_length_are_read_alike(jobs in jobs(), length in 5usize..25) {
         let lines: Vec<String> = jobs.iter().map(|&job| line(job)).collect();
@@ -339,7 +339,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(jobs in jobs(), blank in "[ \t]{1,3}", end in "\r?\n", last in any::<bool>()) {
+    fn written_logs_are_read(jobs in jobs(), blank in "[ \t]{1,3}", end in "\r?\n", last in any::<bool>()) {
         let mut text: String = jobs.iter().map(|&job| line(job)).collect();
         text = text.replace(' ', &blank).replace('\n', &end);
         if last {

@@ -1,15 +1,15 @@
-//! From a log to the text of one.
+//! Writes a log as text.
 
 use super::header;
 use crate::formats::writing::Seconds;
 use crate::workload::Log;
 use std::fmt::Write;
 
-/// A log as text: its header, then a line of eighteen fields for each job, -1 where this house keeps no such column. Times
-/// are written to the last microsecond.
+/// A log as text: its header, then a line of eighteen fields for each job, with -1 for each column that is not kept.
+/// Times are written to the last microsecond.
 ///
-/// Reading the text yields the same header and columns as long as the header could itself have been read from a log:
-/// names of fields are single words, lines of values neither empty nor surrounded by blanks. Linear in the log.
+/// The text is read back as the same header and columns if the header could have been read from a log: names of fields
+/// are single words, and lines of values are neither empty nor surrounded by blanks. Linear in the log.
 pub fn write(log: &Log) -> String {
     let mut text = String::new();
     for (name, value) in &log.header.fields {

@@ -1,4 +1,4 @@
-//! What is known of the log that a table is, as a header.
+//! The header of a log that comes from a table.
 
 use super::header::Header;
 use super::names::Field;
@@ -6,8 +6,8 @@ use crate::formats::values::{Clock, wall_clock};
 use crate::time::{SECOND, Time};
 use crate::workload;
 
-/// The header of the log in a table: what its processors are, when it began (on the clock that counts its times), and the names of
-/// partitions by their numbers.
+/// The header of the log in a table: what its processors are, when it began (on the clock that counts its times), and
+/// the names of partitions with their numbers.
 pub(super) fn header(
     table: &Header,
     allocated: Option<usize>,

@@ -1,18 +1,18 @@
-//! A line of a table as its values.
+//! Splits a line of a table into its values.
 
 use std::borrow::Cow;
 
-/// What may stand between two values.
+/// The possible separators of values.
 pub(super) const SEPARATORS: [u8; 4] = *b",;\t|";
 
 /// The values of a line, without the blanks and the quotation marks around them.
 pub(super) struct Cells<'a> {
-    /// What follows, if anything does.
+    /// The rest of the line; `None` after the last value.
     rest: Option<&'a [u8]>,
     separator: u8,
 }
 
-/// A value begins with a quotation mark that is not the end of it on this line.
+/// A quotation mark opens a value and is not closed on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnclosedQuote;
 
@@ -22,7 +22,7 @@ impl<'a> Cells<'a> {
         Cells { rest: Some(line), separator }
     }
 
-    /// Takes off what stands before the next separator.
+    /// Removes the text before the next separator.
     fn take(&mut self, text: &'a [u8]) -> &'a [u8] {
         match text.iter().position(|&byte| byte == self.separator) {
             Some(end) => {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_apart() {
+    fn values_are_separated() {
         for (line, separator, expected) in [
             ("a,b,c", b',', &["a", "b", "c"][..]),
             (" a ,\tb;c , ", b',', &["a", "b;c", ""]),
@@ -97,7 +97,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_quoted_is_read(values in prop::collection::vec("[a\",; \t|]{0,6}", 1..6)) {
+        fn quoted_values_are_read(values in prop::collection::vec("[a\",; \t|]{0,6}", 1..6)) {
             for separator in SEPARATORS {
                 let quoted: Vec<String> = values.iter().map(|value| format!("\"{}\"", value.replace('"', "\"\""))).collect();
                 let line = quoted.join(&(separator as char).to_string());
@@ -107,7 +107,7 @@ mod tests {
         }
 
         #[test]
-        fn no_line_makes_it_panic(line in prop::collection::vec(prop::sample::select(b"\"\",; a\xFF".to_vec()), 0..30)) {
+        fn no_line_panics(line in prop::collection::vec(prop::sample::select(b"\"\",; a\xFF".to_vec()), 0..30)) {
             let count = Cells::new(&line, b',').count();
             prop_assert!(count >= 1 && count <= 1 + line.iter().filter(|&&byte| byte == b',').count());
         }

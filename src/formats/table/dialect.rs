@@ -1,37 +1,37 @@
-//! Kinds of tables: how columns are called, and what else their programs do in their own way.
+//! Kinds of tables: their names of columns, and the rules of the programs that write them.
 
 use super::names::{Called, FIELDS, Names, called};
 use crate::formats::sacct;
 use crate::formats::values::Clock;
 use crate::time::SECOND;
 
-/// A kind of tables.
+/// A kind of table.
 pub(in crate::formats) struct Dialect {
     /// The names of columns, by field.
     pub fields: &'static [Names],
-    /// Columns in which plain numbers are minutes, by their plain names.
+    /// Columns with plain numbers in minutes, by their plain names.
     pub minutes: &'static [&'static str],
-    /// What counts times that are plain numbers.
+    /// The clock of times that are plain numbers.
     pub clock: Clock,
-    /// Columns with values that may hold the separator, by their plain names.
+    /// Columns with values that may contain the separator, by their plain names.
     pub free: &'static [&'static str],
-    /// Whether it is Slurm's: its job numbers, and allocated nodes before requested ones.
+    /// Whether it is Slurm's, with its job numbers, and with allocated nodes before requested ones.
     pub is_slurm: bool,
 }
 
-/// Tables of anybody.
+/// Tables of no particular program.
 pub(super) const TABLE: Dialect =
     Dialect { fields: &FIELDS, minutes: &["timelimitraw"], clock: Clock::Log, free: &[], is_slurm: false };
 
 impl Dialect {
-    /// What a column of this name tells.
+    /// The meaning of a column with this name.
     pub fn called(&self, name: &str) -> Option<Called> {
-        let told = called(name, self.fields)?;
-        let unit = if self.minutes.contains(&&*super::names::plain(name)) { 60 * SECOND } else { told.unit };
-        Some(Called { unit, ..told })
+        let found = called(name, self.fields)?;
+        let unit = if self.minutes.contains(&&*super::names::plain(name)) { 60 * SECOND } else { found.unit };
+        Some(Called { unit, ..found })
     }
 
-    /// The kind of a table with these columns: Slurm's where it knows at least as many of them, unless it would be by chance.
+    /// The kind of a table with these columns: Slurm's if it knows at least as many of them, and not by chance.
     pub fn of(names: &[String], separator: u8) -> &'static Dialect {
         let known = |dialect: &Dialect| names.iter().filter(|name| dialect.called(name).is_some()).count();
         let (slurm, table) = (known(&sacct::DIALECT), known(&TABLE));

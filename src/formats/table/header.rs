@@ -1,4 +1,4 @@
-//! The first line of a table: which column tells what.
+//! The first line of a table, and the fields of its columns.
 
 use super::cells::{Cells, SEPARATORS};
 use super::dialect::Dialect;
@@ -8,51 +8,52 @@ use crate::formats::ColumnChoice;
 use crate::formats::values::is_number;
 use crate::time::{SECOND, Time};
 
-/// The most columns of sizes that are looked at.
+/// The most columns of sizes that are read.
 pub(in crate::formats) const MOST_SIZES: usize = 8;
 
 /// A column of a table.
 #[derive(Clone, Debug)]
 pub(in crate::formats) struct Column {
     pub name: String,
-    /// What it tells, if that is of any use.
+    /// Its field, if it has a useful one.
     pub field: Option<Field>,
-    /// The microseconds of the unit of its plain numbers, where they are lengths of time.
+    /// The microseconds of the unit of its plain numbers, if it is a duration.
     pub unit: Time,
     rank: usize,
-    /// Which of the columns of sizes it is, if it is one.
+    /// Its index among the columns of sizes, if it is one.
     pub size: usize,
 }
 
-/// Which column of a table tells what.
+/// The columns of a table, with their fields.
 #[derive(Clone)]
 pub(in crate::formats) struct Header {
     pub separator: u8,
     pub dialect: &'static Dialect,
     pub columns: Vec<Column>,
-    /// The columns that may tell sizes, the most likely one first.
+    /// The columns of sizes, the most likely one first.
     pub sizes: Vec<usize>,
-    /// The first and the last column with values that may hold the separator.
+    /// The first and the last column with values that may contain the separator.
     pub free: Option<(usize, usize)>,
-    /// The column that counts nodes, where the sizes that are taken are those of processors.
+    /// The column that counts nodes, if the sizes of jobs are processors.
     pub nodes: Option<usize>,
-    /// Names of columns that were chosen and are not there.
+    /// The names of chosen columns that do not exist.
     pub absent: Vec<String>,
 }
 
-/// Whether a line is none of the table.
+/// Whether a line is not part of the table.
 pub(in crate::formats) fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
 
-/// Looks for the header among the first lines: the first that is no comment, or the last comment that names all that is needed.
+/// Looks for the header among the first lines: the first line that is not a comment, or the last comment that names all
+/// needed columns.
 #[derive(Default)]
 pub(super) struct Search {
     comment: Option<Header>,
 }
 
 impl Search {
-    /// Takes in the next line. The header, once it is known, and whether this line belongs to the table below it.
+    /// Takes the next line. Returns the header once it is known, and whether this line belongs to the table below it.
     pub fn line(&mut self, line: &[u8], choice: &ColumnChoice) -> Option<(Header, bool)> {
         if is_comment(line) {
             let start = line.iter().position(|byte| !b"# \t".contains(byte)).unwrap_or(line.len());
@@ -71,8 +72,8 @@ impl Search {
     }
 }
 
-/// Whether what begins like this is a table: a line with known names of columns comes before all others; or, so that its author
-/// can be told, unknown names above numbers, or numbers with commas between them and no names at all.
+/// Whether data with this beginning is a table: a line with known names of columns comes before all others. To give a
+/// useful diagnostic, unknown names above numbers, or numbers separated by commas without names, are a table, too.
 pub(super) fn recognises(probe: &[u8]) -> bool {
     let is_whole = |line: &&[u8]| !is_comment(line);
     let lines = || probe.split(|&byte| byte == b'\n');
@@ -92,17 +93,17 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
     }
 }
 
-/// A line of as many fields is one of the Standard Workload Format, whatever stands between them.
+/// A line with as many fields is one of the Standard Workload Format, with any separator.
 const MOST_NUMBERS: usize = 17;
 
 impl Header {
-    /// The header of what begins like this, if it has one.
+    /// The header of data with this beginning, if it has one.
     pub fn found(probe: &[u8]) -> Option<Header> {
         let (mut search, choice) = (Search::default(), ColumnChoice::default());
         probe.split(|&byte| byte == b'\n').find_map(|line| search.line(line, &choice)).map(|(header, _)| header)
     }
 
-    /// The header in this line, whatever it is, with the separator that makes most of it.
+    /// The header in this line, with the separator that gives the most known columns.
     pub fn read(line: &[u8], choice: &ColumnChoice) -> Header {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let headers = SEPARATORS.map(|separator| {
@@ -112,7 +113,7 @@ impl Header {
             Header::of(names.collect(), separator, choice)
         });
         let worth = |header: &Header| (header.known(), header.columns.len());
-        // Of equal ones the first counts.
+        // Of equally good ones the first counts.
         let best = headers.into_iter().rev().max_by_key(worth);
         best.unwrap_or_else(|| Header::of(Vec::new(), b',', choice))
     }
@@ -123,12 +124,12 @@ impl Header {
         Header::in_dialect(names, separator, dialect, choice)
     }
 
-    /// The same of a table of this kind.
+    /// The same for a table of this kind.
     pub fn in_dialect(names: Vec<String>, separator: u8, dialect: &'static Dialect, choice: &ColumnChoice) -> Header {
         let column = |name: String| {
-            let told = dialect.called(&name);
-            let (field, rank) = (told.map(|told| told.field), told.map_or(0, |told| told.rank));
-            Column { name, field, rank, unit: told.map_or(SECOND, |told| told.unit), size: 0 }
+            let called = dialect.called(&name);
+            let (field, rank) = (called.map(|called| called.field), called.map_or(0, |called| called.rank));
+            Column { name, field, rank, unit: called.map_or(SECOND, |called| called.unit), size: 0 }
         };
         let columns: Vec<Column> = names.into_iter().map(column).collect();
         let is_free = |column: &Column| dialect.free.contains(&&*plain(&column.name));
@@ -140,7 +141,8 @@ impl Header {
         header
     }
 
-    /// Finds for each field the column that bears the first of its names, or the one that was chosen; of sizes, all columns.
+    /// Finds the column of each field: the one with the first of its names, or the chosen one. Of sizes, it keeps all
+    /// columns.
     fn choose(&mut self, choice: &ColumnChoice) {
         for (field, name) in choice.pairs() {
             self.columns.iter_mut().filter(|column| column.field == Some(field)).for_each(|column| column.field = None);
@@ -150,7 +152,7 @@ impl Header {
             }
         }
         let is_chosen = |field: Field| choice.column(field).is_some();
-        // What a person has chosen stands alone. A shape is its volume, too.
+        // A column that the user has chosen excludes the others. A shape determines the size, too.
         let has_shape = self.has(Field::Shape) && !is_chosen(Field::Processors);
         for column in &mut self.columns {
             let is_other = match column.field {
@@ -165,8 +167,8 @@ impl Header {
         }
         let order: Vec<_> = self.columns.iter().map(|column| (column.field, column.rank)).collect();
         for (place, (field, rank)) in order.iter().enumerate() {
-            let Some(told) = field.filter(|field| !field.is_size()) else { continue };
-            let mut others = order.iter().enumerate().filter(|(_, (field, _))| *field == Some(told));
+            let Some(wanted) = field.filter(|field| !field.is_size()) else { continue };
+            let mut others = order.iter().enumerate().filter(|(_, (field, _))| *field == Some(wanted));
             if !others.all(|(other, (_, rival))| (*rank, place) <= (*rival, other)) {
                 self.columns[place].field = None;
             }
@@ -184,7 +186,7 @@ impl Header {
         self.nodes = self.column_of_nodes();
     }
 
-    /// The column that counts nodes, where another one is taken for the sizes of jobs.
+    /// The column that counts nodes, if another one holds the sizes of jobs.
     fn column_of_nodes(&self) -> Option<usize> {
         let fields = if self.dialect.is_slurm {
             [Field::Allocated, Field::Processors]
@@ -194,33 +196,33 @@ impl Header {
         let taken = fields.into_iter().find_map(|field| self.place(field))?;
         let of_nodes = |place: &usize| plain(&self.columns[*place].name).contains("node");
         let is_size =
-            |place: &usize| self.dialect.called(&self.columns[*place].name).is_some_and(|told| told.field.is_size());
+            |place: &usize| self.dialect.called(&self.columns[*place].name).is_some_and(|it| it.field.is_size());
         let place = (0..self.columns.len()).find(|place| of_nodes(place) && is_size(place));
         place.filter(|_| !of_nodes(&taken) && !self.has(Field::Shape))
     }
 
-    /// How many columns tell something.
+    /// The number of columns with a field.
     fn known(&self) -> usize {
         self.columns.iter().filter(|column| column.field.is_some()).count()
     }
 
-    /// How many values of a line are numbers.
+    /// The number of values of a line that are numbers.
     fn numbers(&self, line: &[u8]) -> usize {
         Cells::new(line, self.separator).flatten().filter(|cell| is_number(cell)).count()
     }
 
-    /// Whether some column tells this.
+    /// Whether some column has this field.
     pub fn has(&self, wanted: Field) -> bool {
         self.columns.iter().any(|column| column.field == Some(wanted))
     }
 
-    /// The place of the column that tells this; of sizes, of the most likely one.
+    /// The place of the column with this field; of sizes, of the most likely one.
     pub fn place(&self, wanted: Field) -> Option<usize> {
         let places = self.columns.iter().enumerate().filter(|(_, column)| column.field == Some(wanted));
         places.min_by_key(|(_, column)| column.size).map(|(place, _)| place)
     }
 
-    /// The fields of which a job needs one each, and which no column tells.
+    /// The fields that every job needs and no column has. A job needs one of each group.
     pub fn missing(&self) -> Vec<&'static [Field]> {
         let has = |fields: &[Field]| fields.iter().all(|field| self.has(*field));
         let sizes: &[Field] = &[Field::Shape, Field::Processors, Field::Allocated];
@@ -231,27 +233,27 @@ impl Header {
         needed.into_iter().filter(|(is_there, _)| !is_there).map(|(_, fields)| fields).collect()
     }
 
-    /// Columns that may tell what the column at this place tells as well as it does: others named by a name of its field.
+    /// Other columns with a name of the same field as the column at this place.
     pub fn rivals(&self, place: usize) -> Vec<&str> {
         let taken = &self.columns[place];
         let field = taken.field;
-        let told = |name: &str| self.dialect.called(name).map(|told| told.field);
-        let others = self.columns.iter().filter(|column| column.name != taken.name && told(&column.name) == field);
+        let field_of = |name: &str| self.dialect.called(name).map(|called| called.field);
+        let others = self.columns.iter().filter(|column| column.name != taken.name && field_of(&column.name) == field);
         others.map(|column| column.name.as_str()).collect()
     }
 
-    /// The name of the column at this place as its kind of table writes it.
+    /// The name of the column at this place in the spelling of its kind of table.
     pub fn name_of(&self, place: usize) -> &str {
         let Column { name, field, rank, .. } = &self.columns[place];
         field.and_then(|field| self.dialect.fields[field as usize].names.get(*rank)).map_or(name.as_str(), |name| *name)
     }
 
-    /// Whether the column at this place bears the very name of what it tells, or was chosen.
+    /// Whether the column at this place has exactly the first name of its field, or was chosen.
     pub fn is_certain(&self, place: usize) -> bool {
         self.columns[place].rank == 0
     }
 
-    /// Where a column stands on its line, for messages: `field 3 (nodes)`.
+    /// The position of a column on its line, for messages: `field 3 (nodes)`.
     pub fn place_of(&self, place: usize) -> String {
         let name = self.columns.get(place).map_or("", |column| &column.name);
         let field = if self.separator == 0 { "field".into() } else { format!("field {}", place + 1) };

@@ -1,4 +1,4 @@
-//! A line of a table as a job.
+//! Reads a line of a table as a job.
 
 use super::header::{Header, MOST_SIZES};
 use super::names::{FIELD_COUNT, Field};
@@ -14,45 +14,45 @@ use crate::time::{SECOND, Time};
 use crate::workload::Record;
 use std::borrow::Cow;
 
-/// What a line has in the columns that tell something, as text.
+/// The values of a line in the columns with fields, as text.
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Values<'a> {
     fields: [Cow<'a, [u8]>; FIELD_COUNT],
     sizes: [Cow<'a, [u8]>; MOST_SIZES],
-    /// How many nodes the job had, where its size is that of processors.
+    /// The nodes of the job, if its size is in processors.
     pub nodes: Cow<'a, [u8]>,
 }
 
-/// What a line says.
+/// The content of a line.
 pub(super) enum JobWaits {
     Job(Job),
-    /// It is a step of a job, and none itself.
+    /// A step of a job, which is not a job.
     Step,
     /// The job waits or runs.
     NotEnded,
 }
 
-/// What a line says of a job.
+/// A job of a line.
 pub(super) struct Job {
-    /// Without its size, where it asks for no shape, and without user, queue and partition.
+    /// Without its size, if it asks for a shape, and without user, queue and partition.
     pub record: Record,
-    /// The shape it asks for, of whose volume the record knows.
+    /// The shape that the job asks for. The record has its volume.
     pub extents: Option<Coordinates>,
     pub counts: Counts,
-    /// What is odd about it.
+    /// Whether it shares the number of a whole.
     pub is_part: bool,
     pub is_early: bool,
-    /// The field of something that is unusable and not needed.
+    /// The field of an unusable value that is not needed.
     pub ignored: Option<Field>,
-    /// In what a number counts the time since 1970, where that is no second.
+    /// The unit of times since 1970, if it is not a second.
     pub unit: Option<&'static str>,
-    /// Whether its queue is the number of seconds that it waited; nothing where that cannot be said.
+    /// Whether its queue is the number of seconds that it waited. `None` if that is not known.
     pub queue_is_wait: Option<bool>,
     pub clock: Clock,
 }
 
 impl<'a> Values<'a> {
-    /// What stands in a column.
+    /// Sets the value of a column.
     pub fn set(&mut self, header: &Header, place: usize, text: Cow<'a, [u8]>) {
         let Some(column) = header.columns.get(place) else { return };
         if header.nodes == Some(place) {
@@ -65,13 +65,13 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// What stands in the column that tells this, empty where that is a word for what is unknown.
+    /// The value of this field; empty if it is a word for an unknown value.
     pub fn of(&self, field: Field) -> &[u8] {
         let text = self.raw(field);
         if is_unknown(text) { b"" } else { text }
     }
 
-    /// The text of that column as it stands there.
+    /// The text of this field as it stands in the file.
     pub fn raw(&self, field: Field) -> &[u8] {
         &self.fields[field as usize]
     }
@@ -81,7 +81,7 @@ impl<'a> Values<'a> {
 pub(super) struct Line<'a> {
     pub values: &'a Values<'a>,
     pub header: &'a Header,
-    /// The field of something that is unusable and not needed.
+    /// The field of an unusable value that is not needed.
     ignored: Option<Field>,
     unit: Option<&'static str>,
     clock: Option<Clock>,
@@ -96,12 +96,12 @@ impl<'a> Line<'a> {
         TableLineError { column: self.header.place(field).unwrap_or(0), field: Some(field), cause }
     }
 
-    /// What stands in the column that tells this, without commas between thousands; empty where nothing is known.
+    /// The value of this field, without commas between thousands; empty if it is unknown.
     fn text(&self, field: Field) -> Cow<'a, [u8]> {
         ungrouped(self.values.of(field), self.header.separator == b',')
     }
 
-    /// What the column says, if it says something that can be used; anything else is no reason to drop the job.
+    /// The value of this field, if it can be used. Otherwise the field is noted, and the job is kept.
     fn unneeded<T>(&mut self, field: Field, value: impl FnOnce(&[u8]) -> Result<T, NumberError>) -> Option<T> {
         let text = self.text(field);
         let value = if text.is_empty() { None } else { value(&text).ok() };
@@ -111,7 +111,7 @@ impl<'a> Line<'a> {
         value
     }
 
-    /// The moment in a column. Fails where it is counted by another clock than those before.
+    /// The time in this field. Fails if its clock differs from that of the lines before.
     pub fn moment(&mut self, field: Field) -> Result<Option<Time>, TableLineError> {
         let text = self.text(field);
         if text.is_empty() || self.is_zero(field) {
@@ -120,7 +120,7 @@ impl<'a> Line<'a> {
         let Moment { time, clock, unit } =
             moment(&text, self.header.dialect.clock).map_err(|wrong| self.wrong(field, wrong))?;
         if time < 0 {
-            // Less than nothing is unknown, but of what is needed.
+            // A negative time is unknown, but a needed one must be known.
             return if field == Field::Submit { Err(self.wrong(field, NumberError::Negative)) } else { Ok(None) };
         }
         if *self.clock.get_or_insert(clock) != clock {
@@ -130,17 +130,17 @@ impl<'a> Line<'a> {
         Ok(Some(time))
     }
 
-    /// Whether Slurm has not begun or ended the job: it counts from 1970 on.
+    /// Whether Slurm has not begun or ended the job: it then writes the time 0.
     fn is_zero(&self, field: Field) -> bool {
         self.header.dialect.is_slurm && field != Field::Submit && self.values.raw(field) == b"0"
     }
 
-    /// Whether a column would say when this was, but does not.
+    /// Whether there is a column for this time, but no value in it.
     pub fn is_never(&self, field: Field) -> bool {
         self.header.has(field) && (self.values.of(field).is_empty() || self.is_zero(field))
     }
 
-    /// The same as [`Line::moment`] of a moment that may be anything unless it is needed.
+    /// The same as [`Line::moment`]. A time that is not needed may be unusable.
     pub fn moment_if_needed(&mut self, field: Field, is_needed: bool) -> Result<Option<Time>, TableLineError> {
         match self.moment(field) {
             Err(TableLineError { cause: TableValueError::Number { .. }, .. }) if !is_needed => {
@@ -155,20 +155,20 @@ impl<'a> Line<'a> {
         self.header.place(field).map_or(SECOND, |place| self.header.columns[place].unit)
     }
 
-    /// A duration that is not needed; nothing where it is unknown.
+    /// A duration that is not needed; `None` if it is unknown.
     pub fn duration(&mut self, field: Field) -> Option<Time> {
         let unit = self.unit(field);
         self.unneeded(field, |text| duration(text, unit))
     }
 
-    /// How long the job ran, as its column says; nothing where there is none, or it says nothing.
+    /// The run time by its column; `None` if there is no such column or value.
     pub fn runtime(&self) -> Result<Option<Time>, TableLineError> {
         let text = self.text(Field::Runtime);
         let runtime = (!text.is_empty()).then(|| duration(&text, self.unit(Field::Runtime))).transpose();
         runtime.map_err(|wrong| self.wrong(Field::Runtime, wrong))
     }
 
-    /// The job's number, and whether it is that of a whole of which it is a part; nothing where the line is a step.
+    /// The number of the job, and whether it is that of a whole of which the job is part. `None` if the line is a step.
     fn number(&self, number: i64) -> Result<Option<(i64, bool)>, TableLineError> {
         let text = self.values.raw(Field::Job);
         if self.header.dialect.is_slurm && self.header.has(Field::Job) {
@@ -178,7 +178,7 @@ impl<'a> Line<'a> {
         Ok(Some((Number::parse(text).and_then(Number::whole).unwrap_or(number), false)))
     }
 
-    /// How the job ended; nothing where it has not.
+    /// The status with which the job ended; `None` if it has not.
     fn status(&self, never_began: bool) -> Option<i16> {
         let state = self.values.of(Field::Status);
         if let Ok(status) = Number::parse(state).and_then(Number::whole) {
@@ -206,7 +206,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The shape in its column; nothing where there is no such column.
+    /// The shape in its column; `None` if there is no such column.
     fn shape(&self) -> Result<Option<(Coordinates, i32)>, TableLineError> {
         let text = self.values.of(Field::Shape);
         if !self.header.has(Field::Shape) {
@@ -225,7 +225,7 @@ impl<'a> Line<'a> {
 }
 
 impl JobWaits {
-    /// Reads a line. Its job has this number unless the line names another one. `clock` is that of the lines before.
+    /// Reads a line. The job gets this number unless the line has another one. `clock` is that of the lines before.
     pub fn read(
         values: &Values,
         header: &Header,
@@ -241,7 +241,7 @@ impl JobWaits {
         let requested_time = line.duration(Field::Estimate).unwrap_or(-SECOND);
         let shape = line.shape()?;
         let counts = if shape.is_some() { [-1; MOST_SIZES] } else { line.counts(sizes)? };
-        let has_nothing = header.dialect.is_slurm && sizes.told(&counts)[1] == Some(0);
+        let has_nothing = header.dialect.is_slurm && sizes.best_of(&counts)[1] == Some(0);
         let record = Record {
             id,
             submit: times.submit,
@@ -271,7 +271,7 @@ impl JobWaits {
     }
 }
 
-/// Extents as people write them: `4x4x8`, `4 X 4 X 8`, `4×4×8`.
+/// Extents in the usual spellings: `4x4x8`, `4 X 4 X 8`, `4×4×8`.
 pub(in crate::formats) fn extents(text: &[u8]) -> Option<Coordinates> {
     let text = std::str::from_utf8(text).ok()?;
     let extent = |part: &str| {

@@ -1,4 +1,4 @@
-//! The jobs of a table, from whatever its lines come: text, or JSON.
+//! The jobs of a table. Its lines may come from text or from JSON.
 
 use super::header::Header;
 use super::job::{Job, JobWaits, Values};
@@ -16,12 +16,12 @@ use crate::formats::{MOST_JOBS, Read, UsedColumn};
 use crate::time::Time;
 use crate::workload::{Column, Columns, Log};
 
-/// The jobs that have been read of a table.
+/// The jobs of a table that were read.
 pub(in crate::formats) struct Jobs {
     pub header: Header,
     /// The line of the header.
     line: u32,
-    /// Why nothing is read of it.
+    /// Why the table cannot be read.
     refused: Option<Remark>,
     columns: Columns,
     sizes: Sizes,
@@ -34,19 +34,19 @@ pub(in crate::formats) struct Jobs {
     not_ended: Lines,
     early: Lines,
     parts: Lines,
-    /// Lines on which something is unusable that is not needed, by field, and the first such text.
+    /// Lines with an unusable value that is not needed, by field, and the first such text.
     ignored: Vec<(Field, Lines, String)>,
-    /// The unit of times that are no seconds.
+    /// The unit of times, if it is not a second, and the first line with it.
     unit: Option<(&'static str, u32)>,
     /// Whether some queue is the number of seconds that a job waited, and whether some other is not.
     queue_waits: (bool, bool),
 }
 
-/// How many names of partitions are kept.
+/// The most names of partitions that are kept.
 const MOST_NAMES: usize = 100;
 
 impl Jobs {
-    /// None yet, of a table with this header on this line.
+    /// No jobs, of a table with this header on this line.
     pub fn new(header: Header, line: u32) -> Jobs {
         let refused = refusal(&header, line);
         Jobs { refused, ..Jobs::of(header, line) }
@@ -74,17 +74,17 @@ impl Jobs {
         }
     }
 
-    /// Whether nothing more is read.
+    /// Whether the rest is not read.
     pub fn is_refused(&self) -> bool {
         self.refused.is_some()
     }
 
-    /// Takes in what stands on a line, or why it cannot be told.
+    /// Takes the values of a line, or the reason why it has none.
     pub fn take(&mut self, line: u32, values: Result<Values, TableLineError>) {
         let number = self.columns.len() as i64 + i64::from(self.malformed) + 1;
         let Jobs { header, sizes, clock, .. } = self;
-        let told = values.and_then(|values| Ok((JobWaits::read(&values, header, sizes, number, *clock)?, values)));
-        match told {
+        let read = values.and_then(|values| Ok((JobWaits::read(&values, header, sizes, number, *clock)?, values)));
+        match read {
             Ok((JobWaits::Job(job), values)) => self.keep(line, &job, &values),
             Ok((JobWaits::Step, _)) => {}
             Ok((JobWaits::NotEnded, _)) => self.not_ended.add(line),
@@ -108,7 +108,7 @@ impl Jobs {
         self.columns.push(&job.record);
         self.sizes.push(&job.counts);
         if self.header.nodes.is_some() {
-            let [requested, allocated] = self.sizes.told(&job.counts).map(|count| count.filter(|count| *count > 0));
+            let [requested, allocated] = self.sizes.best_of(&job.counts).map(|count| count.filter(|count| *count > 0));
             let size = if self.header.dialect.is_slurm { allocated.or(requested) } else { requested.or(allocated) };
             self.node_sizes.add(size.unwrap_or(-1), &values.nodes, self.header.separator == b',');
         }
@@ -144,7 +144,7 @@ impl Jobs {
         }
     }
 
-    /// The log, what is to be said of it, and which columns told what.
+    /// The log, its diagnostics, and the column of each field.
     pub fn finish(mut self) -> Read {
         if let Some(reason) = &self.refused {
             return Read::refused(reason);
@@ -193,7 +193,8 @@ impl Jobs {
         Log { header, columns, malformed: self.malformed }
     }
 
-    /// Makes the first submission time 0 where times are those of some clock. Returns when that was.
+    /// Shifts times so that the first submission is at 0, if they are those of some clock. Returns the first
+    /// submission.
     fn start(&self, columns: &mut Columns) -> Time {
         if matches!(self.clock, None | Some(Clock::Log)) {
             return 0;
@@ -233,7 +234,7 @@ impl Jobs {
         remarks
     }
 
-    /// Which columns told what.
+    /// The column of each field.
     fn used(&self, queue_is_wait: bool) -> Vec<UsedColumn> {
         let column = |field: Field| {
             let place = if field.is_size() { self.sizes.place(field)? } else { self.header.place(field)? };
@@ -242,15 +243,15 @@ impl Jobs {
             } else {
                 Vec::new()
             };
-            let told = if queue_is_wait && field == Field::Queue { Field::Wait } else { field };
-            let field = FIELDS[told as usize].names[0];
+            let field = if queue_is_wait && field == Field::Queue { Field::Wait } else { field };
+            let field = FIELDS[field as usize].names[0];
             Some(UsedColumn { field, name: self.header.columns[place].name.clone(), others })
         };
         FIELDS.iter().filter_map(|names| column(names.field)).collect()
     }
 }
 
-/// Slurm's rule: what was allocated is the size, and what was asked for only where nothing was.
+/// Slurm's rule: the allocated number is the size. The requested number counts only if nothing was allocated.
 fn prefer_allocated(columns: &mut Columns) {
     let pairs = || columns.allocated.iter().zip(columns.requested_processors.iter());
     let requested: Column<i32> =

@@ -1,4 +1,4 @@
-//! Tables of jobs: comma-separated values whose first line names the columns (docs/semantics.md 10.3).
+//! Tables of jobs: comma-separated values with names of columns in the first line (docs/semantics.md 10.3).
 //!
 //! ```text
 //! submit,runtime,shape,estimate
@@ -7,19 +7,21 @@
 //! ```
 //!
 //! Rules:
-//! - columns are known by their names, of which [`names`] has those in use, or by a [`ColumnChoice`](super::ColumnChoice); others
-//!   are left alone. When a job was submitted, how long it ran, and its processors or its shape are needed, or what these follow
-//!   from: its start, its end, its wait;
-//! - values are separated by commas, semicolons, tabs or bars, whichever makes more of the first line; a value may stand in
-//!   quotation marks, which are doubled within it. A line is a job: no value goes on on the next. Empty lines, and those that begin
-//!   with `#`, are none; where no other line names the columns, one of these may;
-//! - values are those of [`values`](super::values): numbers, clocks, dates, words. A negative runtime is unknown. What is not
-//!   needed is unknown where it cannot be used;
-//! - a column with a set of nodes in it tells no number of processors;
-//! - a line with a fault is left out with a diagnostic, as in the other formats;
+//! - the name of a column decides its field. [`names`] has the names in use, and a
+//!   [`ColumnChoice`](super::ColumnChoice) can choose others. Columns with other names are ignored. A table needs the
+//!   submission time, the run time, and the processors or the shape of a job, or columns from which they follow: its
+//!   start, its end, its wait;
+//! - commas, semicolons, tabs or bars separate values: the separator with the most known columns in the first line
+//!   counts. A value may stand in quotation marks, which are doubled within it. A line is a job, and no value continues
+//!   on the next line. Empty lines, and lines that begin with `#`, are not jobs. If no other line names the columns, a
+//!   line with `#` may do so;
+//! - values are those of [`values`](super::values): numbers, clocks, dates, words. A negative run time is unknown. A
+//!   value that is not needed is unknown if it cannot be used;
+//! - a column that contains a set of nodes does not count processors;
+//! - a line with an error is left out with a diagnostic, as in the other formats;
 //! - jobs are numbered by their lines, 1, 2, ..., unless a column has whole numbers for them.
 //!
-//! Programs that have names and rules of their own are [`Dialect`]s.
+//! Programs with names and rules of their own are [`Dialect`]s.
 
 mod about;
 mod cells;

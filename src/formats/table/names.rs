@@ -1,8 +1,8 @@
-//! What columns are called: the names in use for what a simulation can take of a table.
+//! Names of columns: those in use for the fields that a simulation can use.
 
 use crate::time::{SECOND, Time};
 
-/// What a column tells of jobs.
+/// The field of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Field {
     Submit,
@@ -23,34 +23,34 @@ pub(in crate::formats) enum Field {
 }
 
 impl Field {
-    /// Whether it tells the number of processors.
+    /// Whether it is a number of processors.
     pub fn is_size(self) -> bool {
         matches!(self, Field::Processors | Field::Allocated)
     }
 
-    /// Whether it is a length of time.
+    /// Whether it is a duration.
     pub fn is_duration(self) -> bool {
         matches!(self, Field::Runtime | Field::Estimate | Field::Wait)
     }
 }
 
-/// A field, and the names of its columns. Where a table has several of them, the one that stands first here is taken.
+/// A field, and the names of its columns. If a table has several of them, the first in this list counts.
 pub(in crate::formats) struct Names {
     pub field: Field,
     pub names: &'static [&'static str],
-    /// What belongs there.
+    /// What the field should hold.
     pub expected: &'static str,
 }
 
-/// How many fields there are.
+/// The number of fields.
 pub(in crate::formats) const FIELD_COUNT: usize = 15;
 
 pub(in crate::formats) const MOMENT: &str = "seconds, or a date such as 2024-03-31T02:30:00";
 const COUNT: &str = "a whole number of processors";
 
-/// Every field, in the order of [`Field`]. Names are those of the Standard Workload Format and the Grid Workloads Format, of
-/// Slurm's, PBS's and Cobalt's accounting, of Batsim, and of data sets that were published; capitals, blanks, hyphens and
-/// underscores make no difference. The first name is the one by which `column=` knows the field.
+/// Every field, in the order of [`Field`]. Names are those of the Standard Workload Format and the Grid Workloads
+/// Format, of the accounting of Slurm, PBS and Cobalt, of Batsim, and of published data sets. Capitals, blanks, hyphens
+/// and underscores make no difference. The first name is the one for `column=`.
 pub(in crate::formats) const FIELDS: [Names; FIELD_COUNT] = [
     Names {
         field: Field::Submit,
@@ -276,17 +276,17 @@ pub(in crate::formats) const FIELDS: [Names; FIELD_COUNT] = [
     Names { field: Field::NodeList, names: &["node_list"], expected: "" },
 ];
 
-/// What a column tells, by its name.
+/// The meaning of the name of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) struct Called {
     pub field: Field,
-    /// How far down the list of the field's names this one stands.
+    /// The position of the name in the list of the field's names.
     pub rank: usize,
-    /// The microseconds of the unit in which plain numbers stand, where they are lengths of time.
+    /// The microseconds of the unit of plain numbers, if they are durations.
     pub unit: Time,
 }
 
-/// Units that stand behind a name, and their microseconds.
+/// Units at the end of a name, and their microseconds.
 const UNITS: [(&[&str], Time); 5] = [
     (&["s", "sec", "secs", "second", "seconds"], SECOND),
     (&["ms", "msec", "millis", "milliseconds"], SECOND / 1000),
@@ -295,7 +295,7 @@ const UNITS: [(&[&str], Time); 5] = [
     (&["h", "hr", "hrs", "hour", "hours"], 3600 * SECOND),
 ];
 
-/// What a column of this name tells by these lists, which have an entry for each [`Field`], in order.
+/// The meaning of this name by these lists, which have an entry for each [`Field`], in order.
 pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called> {
     let words = words(name);
     let known = |name: &str, unit: Time| {
@@ -311,19 +311,20 @@ pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called>
     })
 }
 
-/// Whether a name of the lists is this one in its plain form. (A table may have thousands of columns.)
+/// Whether a name of the lists has this plain form. It allocates nothing, because a table may have thousands of
+/// columns.
 fn is_plain(known: &str, name: &str) -> bool {
     let letters = known.bytes().filter(u8::is_ascii_alphanumeric);
     letters.map(|letter| letter.to_ascii_lowercase()).eq(name.bytes())
 }
 
-/// The words of a name, without what people write differently: those of `Run Time (s)` are `run`, `time` and `s`.
+/// The words of a name, in a common spelling: those of `Run Time (s)` are `run`, `time` and `s`.
 fn words(name: &str) -> Vec<String> {
     let parts = name.split(|letter: char| !letter.is_alphanumeric());
     parts.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// A name in one word: names that differ in capitals and signs only are the same.
+/// A name in one word. Names that differ only in capitals and punctuation become the same.
 pub(in crate::formats) fn plain(name: &str) -> String {
     words(name).concat()
 }
@@ -337,8 +338,8 @@ mod tests {
     }
 
     #[test]
-    fn names_are_known_however_they_are_written() {
-        for (name, told) in [
+    fn names_are_known_in_any_spelling() {
+        for (name, expected) in [
             ("submit", Field::Submit),
             ("Submit Time", Field::Submit),
             ("SUBMISSION-TIME (s)", Field::Submit),
@@ -350,7 +351,7 @@ mod tests {
             ("JobID", Field::Job),
             ("QUEUED_WAIT_SECONDS", Field::Wait),
         ] {
-            assert_eq!(field(name), Some((told, 1)), "{name}");
+            assert_eq!(field(name), Some((expected, 1)), "{name}");
         }
         for name in ["", "s", "seconds", "état", "submitter", "submit_ms", "nodes_h"] {
             assert_eq!(field(name), None, "{name}");

@@ -1,23 +1,23 @@
-//! How many processors a node has, where a table counts both for each job.
+//! The number of processors of a node, from a table that counts both for each job.
 
 use crate::formats::values::{count, ungrouped};
 
-/// So many different numbers of processors of a node are told apart.
+/// The most different numbers of processors per node that are distinguished.
 const MOST: usize = 64;
 
-/// The number of processors of a node is that of nine jobs in ten.
+/// Nine jobs in ten must agree on the number of processors of a node.
 const TENTHS: u64 = 9;
 
-/// How many jobs have how many processors on each of their nodes.
+/// The number of jobs by their processors per node.
 #[derive(Default)]
 pub(super) struct NodeSizes {
     jobs: Vec<(i32, u64)>,
-    /// Jobs in all of which both are known.
+    /// The number of jobs with both known.
     known: u64,
 }
 
 impl NodeSizes {
-    /// Takes in a job of so many processors, and what its column of nodes says.
+    /// Takes a job's processors and the text in its column of nodes.
     pub fn add(&mut self, processors: i32, nodes: &[u8], is_english: bool) {
         let nodes = count(&ungrouped(nodes, is_english)).unwrap_or(-1);
         if processors <= 0 || nodes <= 0 {
@@ -35,7 +35,7 @@ impl NodeSizes {
         }
     }
 
-    /// The number of processors of a node, unless that is 1 or differs from job to job.
+    /// The number of processors of a node, unless it is 1 or differs from job to job.
     pub fn finish(self) -> Option<i32> {
         let is_usual = |(size, jobs): &(i32, u64)| *size > 1 && 10 * jobs >= TENTHS * self.known;
         self.jobs.iter().find(|size| is_usual(size)).map(|(size, _)| *size)
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_have_as_many_processors_as_on_nearly_all_jobs() {
+    fn nearly_all_jobs_give_the_processors_of_a_node() {
         assert_eq!(of(&[(48, "1"), (96, "2"), (-1, "2"), (48, "?")]), Some(48));
         assert_eq!(of(&[(48, "1"), (24, "1")]), None, "nodes are shared");
         assert_eq!(of(&[(4, "4"), (2, "2")]), None);

@@ -1,4 +1,4 @@
-//! From the pieces of a table to its lines, in one pass.
+//! Reads the pieces of a table into its lines, in one pass.
 
 use super::cells::{Cells, UnclosedQuote};
 use super::header::{Header, Search, is_comment};
@@ -9,19 +9,19 @@ use crate::formats::lines::WholeLines;
 use crate::formats::{ColumnChoice, Pieces, Read};
 use std::borrow::Cow;
 
-/// Reads a table that begins on this line.
+/// A reader of a table that begins on this line.
 pub(in crate::formats) fn from_line(line: u32, choice: &ColumnChoice) -> Box<dyn Pieces> {
     Box::new(Reader { line: line - 1, choice: choice.clone(), ..Reader::default() })
 }
 
-/// What has been read so far.
+/// The state of the reader.
 #[derive(Default)]
 struct Reader {
     choice: ColumnChoice,
     search: Search,
-    /// Those below the header, once that has been found.
+    /// The jobs below the header, once the header is known.
     jobs: Option<Jobs>,
-    /// The header as it stands there.
+    /// The header as it stands in the file.
     names: Vec<u8>,
     /// The number of the last line.
     line: u32,
@@ -50,7 +50,7 @@ impl Pieces for Reader {
 }
 
 impl Reader {
-    /// Takes in whole lines.
+    /// Takes whole lines.
     fn lines_of(&mut self, text: &[u8]) {
         let lines = text.split_inclusive(|&byte| byte == b'\n');
         for line in lines {
@@ -73,7 +73,7 @@ impl Reader {
             }
         }
         let Some(jobs) = self.jobs.as_mut().filter(|jobs| !jobs.is_refused()) else { return };
-        // Tables that were put one after the other name their columns again.
+        // Concatenated tables name their columns again.
         if !is_comment(line) && line != self.names {
             let values = values(line, &jobs.header);
             jobs.take(self.line, values);
@@ -81,7 +81,7 @@ impl Reader {
     }
 }
 
-/// What a line has in the columns that tell something.
+/// The values of a line in the columns with fields.
 fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineError> {
     let columns = header.columns.len();
     let mut values = Values::default();
@@ -94,7 +94,7 @@ fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineEr
             cause,
         };
         match cell {
-            // Only tables that are written by others put values in quotation marks.
+            // Slurm writes no quotation marks around values. Other programs do.
             Err(UnclosedQuote) if !header.dialect.is_slurm => return Err(fault(TableValueError::UnclosedQuote)),
             Err(UnclosedQuote) => return from_both_ends(line, header),
             Ok(cell) if found < columns => values.set(header, found, cell),
@@ -111,8 +111,8 @@ fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineEr
     Ok(values)
 }
 
-/// The same of a line with more values than columns: where one column of text may hold the separator, those left of it are counted
-/// from the beginning, and those right of it from the end.
+/// The same for a line with more values than columns. If one column of text may contain the separator, the values left
+/// of it are counted from the beginning, and those right of it from the end.
 fn from_both_ends<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineError> {
     let columns = header.columns.len();
     let cells: Vec<&[u8]> = line.split(|&byte| byte == header.separator).map(<[u8]>::trim_ascii).collect();

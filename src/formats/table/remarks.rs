@@ -1,4 +1,4 @@
-//! What is to be said of a table: of one line, and as a whole.
+//! Diagnostics of a table: about one line, and about the whole.
 
 use super::header::Header;
 use super::names::{FIELDS, Field};
@@ -10,18 +10,18 @@ use crate::formats::values::NumberError;
 use crate::machine::MAX_DIMENSIONS;
 use crate::workload::MOST_SHAPES;
 
-/// Why a line is no job.
+/// Why a line is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause}")]
 pub(in crate::formats) struct TableLineError {
-    /// The column at which that shows.
+    /// The column with the error.
     pub column: usize,
-    /// What it would tell.
+    /// The field of the column.
     pub field: Option<Field>,
     pub cause: TableValueError,
 }
 
-/// What is wrong with a value.
+/// An error in a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::formats) enum TableValueError {
     #[error("nothing stands there")]
@@ -45,12 +45,12 @@ pub(in crate::formats) enum TableValueError {
 }
 
 impl TableLineError {
-    /// Where it is, in a table with this header.
+    /// The position of the error, in a table with this header.
     pub fn place(&self, line: u32, header: &Header) -> String {
         format!("line {line}, {}", header.place_of(self.column))
     }
 
-    /// What tells it from others of its kind: the column, and what is wrong there.
+    /// Distinguishes errors: the column and the kind.
     pub fn kind(&self) -> (usize, usize) {
         let cause = match &self.cause {
             TableValueError::Number { wrong, .. } => 10 + *wrong as usize,
@@ -66,13 +66,13 @@ impl TableLineError {
         (self.column, cause)
     }
 
-    /// The same with what is expected there in a table with this header.
+    /// The same with the expected value in a table with this header.
     pub fn explained<'a>(&'a self, header: &'a Header) -> Explained<'a> {
         Explained { fault: self, header }
     }
 }
 
-/// A fault, and the table in which it is.
+/// An error, and the header of its table.
 #[derive(thiserror::Error)]
 #[error("{fault}")]
 pub(in crate::formats) struct Explained<'a> {
@@ -105,7 +105,7 @@ impl Explain for Explained<'_> {
         let is_slurm = self.header.dialect.is_slurm;
         match &self.fault.cause {
             TableValueError::TooMany { .. } | TableValueError::TooFew { .. } if is_slurm => {
-                "the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName"
+                "the line was dropped, leave out columns with values that may contain the separator or a line end, such as JobName"
             }
             TableValueError::OtherClock(_) if is_slurm => {
                 "the line was dropped, export all jobs with the same SLURM_TIME_FORMAT"
@@ -120,34 +120,34 @@ impl Explain for Explained<'_> {
     }
 }
 
-/// Something about a table as a whole.
+/// A remark about a whole table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Remark {
-    /// No names of columns.
+    /// There are no names of columns.
     #[error("the first line names no columns")]
     NoNames(u32),
-    /// Columns that every table needs are not there.
+    /// Columns that every table needs are missing.
     #[error("no column says {}; the columns are {}", spoken_all(.fields), quoted(.columns))]
     MissingColumns { fields: Vec<&'static [Field]>, columns: Vec<String>, is_slurm: bool, line: u32 },
-    /// A column that was chosen is not there.
+    /// A chosen column is missing.
     #[error("no column is called '{name}'; the columns are {}", quoted(.columns))]
     NoSuchColumn { name: String, columns: Vec<String>, line: u32 },
-    /// Columns of Slurm that can be done without.
+    /// Optional columns of Slurm are missing.
     #[error("no column {}", .1.join(", "))]
     Absent(u32, Vec<&'static str>),
-    /// Several columns may tell the same.
+    /// Several columns may have one field.
     #[error("'{taken}' was taken, and {} left alone", quoted(.others))]
     AmbiguousColumns { field: Field, taken: String, others: Vec<String>, line: u32 },
-    /// Values that are unusable and not needed.
+    /// Unusable values of a field that is not needed.
     #[error("{} no value that can be used, first '{text}'", .lines.of("line has", "lines have"))]
     Ignored { place: String, lines: Lines, text: String },
-    /// Times that are no seconds.
+    /// Times are not in seconds.
     #[error("times are {unit} since 1970")]
     Unit { place: String, unit: &'static str },
     /// A column of queues holds how long jobs waited.
     #[error("'{0}' holds the seconds that jobs waited, not queues")]
     QueueIsWait(String, u32),
-    /// Columns of nodes instead of counts of nodes.
+    /// A column lists nodes and does not count them.
     #[error("'{name}' lists nodes and does not count them")]
     Sets { name: String, line: u32 },
     /// Jobs that wait or run.
@@ -168,7 +168,7 @@ pub(super) enum Remark {
     TooManyShapes,
 }
 
-/// What one of these fields tells, in words.
+/// The content of these fields, in words.
 fn spoken(fields: &[Field]) -> &'static str {
     match fields {
         [Field::Submit] => "when a job was submitted",
@@ -195,7 +195,7 @@ fn quoted(names: &[String]) -> String {
     shown.join(", ")
 }
 
-/// How many names of a field a message lists.
+/// The most names of a field in a message.
 const MOST_NAMES: usize = 4;
 
 fn names(field: &Field) -> String {
@@ -270,10 +270,10 @@ impl Explain for Remark {
     }
 }
 
-/// That several columns may tell something that numbers depend on, unless the one that was taken was surely meant.
+/// Reports several columns for one field that affects results, unless the chosen one is certain.
 pub(super) fn doubts(header: &Header, sizes: [Option<usize>; 2], line: u32) -> Vec<Remark> {
-    let told = [Field::Submit, Field::Runtime, Field::Shape, Field::Estimate].map(|field| header.place(field));
-    // Where something was asked for, what was allocated is of no weight.
+    let fields = [Field::Submit, Field::Runtime, Field::Shape, Field::Estimate].map(|field| header.place(field));
+    // If there is a requested size, the allocated one has no effect.
     let size = sizes[0].or(sizes[1]);
     let doubt = |place: usize| {
         let column = &header.columns[place];
@@ -287,10 +287,10 @@ pub(super) fn doubts(header: &Header, sizes: [Option<usize>; 2], line: u32) -> V
             line,
         })
     };
-    told.into_iter().chain([size]).flatten().filter_map(doubt).collect()
+    fields.into_iter().chain([size]).flatten().filter_map(doubt).collect()
 }
 
-/// The remark that nothing can be read, if a job cannot be read for the header.
+/// The reason why the whole table cannot be read, if there is one.
 pub(super) fn refusal(header: &Header, line: u32) -> Option<Remark> {
     let columns = || header.columns.iter().map(|column| column.name.clone()).collect();
     let is_slurm = header.dialect.is_slurm;
@@ -306,7 +306,7 @@ pub(super) fn refusal(header: &Header, line: u32) -> Option<Remark> {
     }
 }
 
-/// Those of Slurm's columns that are not there and would be of use.
+/// The useful columns of Slurm that are missing.
 pub(super) fn absent(header: &Header, line: u32) -> Option<Remark> {
     let wanted = [Field::Start, Field::Estimate, Field::Status, Field::User, Field::Partition];
     let lacks = wanted.into_iter().filter(|field| !header.has(*field));

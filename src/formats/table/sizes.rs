@@ -1,5 +1,5 @@
-//! How many processors jobs have, where several columns may tell: all are read, since only the lines below show which of them hold
-//! counts. A column with a set of nodes in it (`0-3`) holds none.
+//! The sizes of jobs in processors, when several columns may hold them. All are read, because only the lines show which
+//! of them hold counts. A column with a set of nodes (`0-3`) does not hold counts.
 
 use super::header::{Header, MOST_SIZES};
 use super::names::Field;
@@ -22,7 +22,7 @@ struct SizeColumn {
     has_sets: bool,
 }
 
-/// What a line says in each of the columns, negative where it says nothing.
+/// The count in each of the columns; negative if there is none.
 pub(super) type Counts = [i32; MOST_SIZES];
 
 impl Sizes {
@@ -35,12 +35,12 @@ impl Sizes {
         Sizes { columns: header.sizes.iter().map(column).collect() }
     }
 
-    /// The column that tells this, as far as is known yet.
+    /// The best column for this field, by the lines so far.
     fn best(&self, field: Field) -> Option<usize> {
         self.columns.iter().position(|column| column.field == field && !column.has_sets)
     }
 
-    /// The place of the column that tells this in the table.
+    /// The place in the table of the best column for this field.
     pub fn place(&self, field: Field) -> Option<usize> {
         self.best(field).map(|size| self.columns[size].place)
     }
@@ -50,8 +50,8 @@ impl Sizes {
         self.columns.iter().filter(|column| column.has_sets).map(|column| column.place)
     }
 
-    /// Reads what a line says in these columns. Fails, naming the place of a column, where what the best one says is no count;
-    /// where that says nothing, the best one of what was allocated counts.
+    /// Reads the counts of a line. Fails with the place of the column if the best column has an unusable value. If that
+    /// column is empty, the best column of allocated processors counts.
     pub fn read(&mut self, texts: &[impl AsRef<[u8]>], is_english: bool) -> Result<Counts, (usize, NumberError)> {
         let mut counts = [-1; MOST_SIZES];
         let mut wrongs = [None; MOST_SIZES];
@@ -67,21 +67,21 @@ impl Sizes {
             }
         }
         let best = [Field::Processors, Field::Allocated].map(|field| self.best(field));
-        let told = best.into_iter().flatten().find(|&size| counts[size] > 0);
+        let known = best.into_iter().flatten().find(|&size| counts[size] > 0);
         let wrong = best.into_iter().flatten().find_map(|size| Some((self.columns[size].place, wrongs[size]?)));
         match wrong {
-            Some(wrong) if told.is_none() => Err(wrong),
+            Some(wrong) if known.is_none() => Err(wrong),
             _ if best == [None, None] && !self.columns.is_empty() => Err((self.columns[0].place, NumberError::Set)),
             _ => Ok(counts),
         }
     }
 
-    /// What the best columns of requested and of allocated processors say in a line.
-    pub fn told(&self, counts: &Counts) -> [Option<i32>; 2] {
+    /// The counts of the best columns of requested and of allocated processors, from one line.
+    pub fn best_of(&self, counts: &Counts) -> [Option<i32>; 2] {
         [Field::Processors, Field::Allocated].map(|field| self.best(field).map(|size| counts[size]))
     }
 
-    /// Adds a line's.
+    /// Adds the counts of a line.
     pub fn push(&mut self, counts: &Counts) {
         self.columns.iter_mut().zip(counts).for_each(|(column, count)| column.counts.push(*count));
     }
@@ -106,11 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn a_column_with_a_set_in_it_is_none() {
+    fn a_column_with_a_set_is_not_a_size() {
         let mut sizes = sizes(&["nodes", "cores"]);
-        for (texts, told) in [(["9", "1"], 9), (["0-3", "4"], 4), (["7", "1"], 1)] {
+        for (texts, best) in [(["9", "1"], 9), (["0-3", "4"], 4), (["7", "1"], 1)] {
             let counts = sizes.read(&texts, true).unwrap();
-            assert_eq!(sizes.told(&counts), [Some(told), None]);
+            assert_eq!(sizes.best_of(&counts), [Some(best), None]);
             sizes.push(&counts);
         }
         assert_eq!(sizes.sets().collect::<Vec<_>>(), [0]);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_alone_are_no_sizes() {
+    fn sets_alone_are_not_sizes() {
         let mut sizes = sizes(&["nodes"]);
         assert!(sizes.read(&["3"], true).is_ok());
         assert_eq!(sizes.read(&["2 6"], true), Err((0, NumberError::Set)));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_allocated_stands_in_for_what_was_asked_for() {
+    fn allocated_processors_replace_requested_ones() {
         let mut sizes = sizes(&["processors", "allocated"]);
         for (texts, expected) in [
             (["4", "8"], Ok([Some(4), Some(8)])),
@@ -138,7 +138,7 @@ mod tests {
             (["4", "x"], Ok([Some(4), Some(-1)])),
         ] {
             let counts = sizes.read(&texts, true);
-            assert_eq!(counts.map(|counts| sizes.told(&counts)), expected, "{texts:?}");
+            assert_eq!(counts.map(|counts| sizes.best_of(&counts)), expected, "{texts:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ fn said(text: &str) -> (Log, Vec<String>) {
     (log, diagnostics.iter().map(ToString::to_string).collect())
 }
 
-/// A table that nobody complains about.
+/// The columns of a table without diagnostics.
 fn clean(text: &str) -> Columns {
     let (log, said) = said(text);
     assert!(said.is_empty() && log.malformed == 0, "{said:?}");
@@ -56,7 +56,7 @@ fn a_table_of_processors_in_other_words() {
 }
 
 #[test]
-fn what_else_a_table_may_tell() {
+fn the_optional_fields_of_a_table() {
     let columns = clean(
         "job_id,user,queue,partition,status,wait,submit,runtime,nodes,allocated\n70,eve,3,,1,2.5,0,10,1,2\nx,adam,-1,a,failed,?,0,10,1,0\n9,eve,,b,,,0,10,1,?\n",
     );
@@ -67,7 +67,7 @@ fn what_else_a_table_may_tell() {
 }
 
 #[test]
-fn lines_with_faults_are_located_and_left_out() {
+fn lines_with_errors_are_located_and_left_out() {
     let (log, said) = said(
         "submit,run time,shape\n0,1,2x2\nsoon,1,2x2\n-1,1,2x2\n0,,2x2\n0,1\n0,1,2x0\n0,1,65536x65536\n0,1,2x2,7\n0,1,\"2x2\n0,1,1x1x1x1x1x1x1x1x1x1x1x1x1\n3,1,3x3,,\n",
     );
@@ -100,7 +100,7 @@ fn lines_with_faults_are_located_and_left_out() {
 }
 
 #[test]
-fn columns_that_are_missing_are_named_with_what_would_do() {
+fn missing_columns_are_reported_with_possible_names() {
     for (text, expected) in [
         (
             "job,start,stop,runtime\n1,2,3,1\n",
@@ -128,7 +128,7 @@ fn columns_that_are_missing_are_named_with_what_would_do() {
 }
 
 #[test]
-fn of_two_columns_for_one_field_one_is_taken_and_that_is_said() {
+fn of_two_columns_for_one_field_one_is_taken_and_reported() {
     let (log, complaints) = said("submit,runtime,nodes,procs\n0,1,2,32\n");
     assert_eq!(log.columns.requested_processors, [32]);
     assert_eq!(
@@ -143,9 +143,9 @@ fn of_two_columns_for_one_field_one_is_taken_and_that_is_said() {
     assert_eq!(clean("submit,submit,runtime,processors\n0,9,1,2\n").submit, [0]);
 }
 
-/// Beside a number of processors that is taken for the size, one of nodes tells how many processors a node has.
+/// If the size is a number of processors, a column of nodes gives the processors per node.
 #[test]
-fn processors_beside_nodes_tell_the_size_of_a_node() {
+fn processors_and_nodes_give_the_size_of_a_node() {
     let node_size = |text: &str| said(text).0.header.node_size();
     assert_eq!(node_size("submit,runtime,processors,nodes\n0,1,96,2\n1,1,48,1\n"), Some(48));
     assert_eq!(node_size("submit,runtime,nodes\n0,1,2\n"), None, "sizes are nodes");
@@ -158,7 +158,7 @@ fn processors_beside_nodes_tell_the_size_of_a_node() {
 }
 
 #[test]
-fn a_table_without_jobs_says_so() {
+fn a_table_without_jobs_is_reported() {
     for (text, expected) in [
         (
             "submit,runtime,shape\n",
@@ -178,7 +178,7 @@ fn a_table_without_jobs_says_so() {
 }
 
 #[test]
-fn more_different_shapes_than_there_is_room_for_are_too_many() {
+fn too_many_different_shapes_are_refused() {
     let lines = (1..=(1 << 16) + 1).map(|extent| format!("0,1,{extent}x2\n"));
     let (log, said) = said(&("submit,runtime,shape\n".to_string() + &lines.collect::<String>()));
     assert_eq!(
@@ -187,7 +187,7 @@ fn more_different_shapes_than_there_is_room_for_are_too_many() {
     );
 }
 
-/// A table of whatever lines, some of them with faults.
+/// Tables of random lines, some of them with errors.
 fn tables() -> impl Strategy<Value = String> {
     let header = prop::sample::select(vec![
         "submit,runtime,shape",
@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn every_line_is_a_job_or_a_fault(table in tables()) {
+    fn every_line_is_a_job_or_an_error(table in tables()) {
         let (log, diagnostics) = read(table.as_bytes());
         let lines = table.lines().skip(1).filter(|line| !matches!(line.trim().chars().next(), None | Some('#'))).count();
         prop_assert_eq!(log.columns.len() + log.malformed as usize, lines);
@@ -236,7 +236,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_below_a_header_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn no_bytes_below_a_header_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         for header in ["submit,runtime,shape\n", "a\tsubmit\truntime\tprocs\tuser\n", ""] {
             let (log, _) = read(&[header.as_bytes(), &bytes].concat());
             prop_assert_eq!(log.columns.check(), Ok(()));

@@ -1,27 +1,27 @@
-//! When a job came, began and ended, from whichever of these a table tells.
+//! The submission, start and end of a job, from the columns that a table has.
 
 use super::job::Line;
 use super::names::Field;
 use super::remarks::{TableLineError, TableValueError};
 use crate::time::{SECOND, Time};
 
-/// What is known of the beginning of a job before it is known how it ended.
+/// What is known of the start of a job before its status is known.
 #[derive(Clone, Copy)]
 pub(super) struct Began {
-    /// How long it ran, as a column of that says.
+    /// Its run time, if a column has it.
     given: Option<Time>,
     submit: Option<Time>,
     start: Option<Time>,
-    /// Whether it never began: its start is said to be none, and it ran for no time.
+    /// Whether it never began: the column of starts has no value, and the job ran for no time.
     pub never: bool,
 }
 
-/// The times of a job; negative where they are unknown.
+/// The times of a job; negative if they are unknown.
 pub(super) struct Times {
     pub submit: Time,
     pub wait: Time,
     pub runtime: Time,
-    /// How long it waited by its start, where that is known.
+    /// How long it waited by its start, if that is known.
     pub waited: Option<Time>,
     /// Whether it began before it was submitted.
     pub is_early: bool,
@@ -38,24 +38,24 @@ impl Line<'_> {
 
     /// The times of a job with this status.
     ///
-    /// It never ran where it never began, where it was cancelled when it would have, or where no node is listed.
+    /// A job never ran if it never began, if it was cancelled at its start, or if it lists no node.
     pub fn times(&mut self, began: Began, status: i16) -> Result<Times, TableLineError> {
         const CANCELLED: i16 = 5;
-        let Began { given, submit, start: told, never } = began;
+        let Began { given, submit, start: known_start, never } = began;
         let end = self.moment_if_needed(Field::End, given.is_none())?;
         let wait = self.duration(Field::Wait).filter(|&wait| wait >= 0);
-        let before = || told.zip(wait).map(|(start, wait)| start - wait).filter(|&submit| submit >= 0);
+        let before = || known_start.zip(wait).map(|(start, wait)| start - wait).filter(|&submit| submit >= 0);
         let submit = submit.or_else(before);
         let submit = submit.ok_or_else(|| self.fault(Field::Submit, TableValueError::Empty))?;
         let ran = given.filter(|&given| given >= 0);
-        let start = told.or_else(|| Some(end? - ran?)).or_else(|| Some(submit + wait?)).filter(|_| !never);
+        let start = known_start.or_else(|| Some(end? - ran?)).or_else(|| Some(submit + wait?)).filter(|_| !never);
         let waited = start.map(|start| start - submit).filter(|&waited| waited >= 0);
         let runtime = given.or_else(|| Some(end? - start?));
         if runtime.is_none() && !never && !self.header.dialect.is_slurm {
             let field = if self.header.has(Field::Runtime) { Field::Runtime } else { Field::End };
             return Err(self.fault(field, TableValueError::Empty));
         }
-        let at_once = told.is_some() && runtime == Some(0) && (end.is_none() || end == told);
+        let at_once = known_start.is_some() && runtime == Some(0) && (end.is_none() || end == known_start);
         let nodes = self.values.raw(Field::NodeList);
         let has_no_nodes = nodes.get(..4).is_some_and(|nodes| nodes.eq_ignore_ascii_case(b"none"));
         let never_ran = never || at_once && status == CANCELLED || has_no_nodes;
@@ -64,7 +64,7 @@ impl Line<'_> {
             wait: wait.or(waited).unwrap_or(-SECOND),
             runtime: runtime.filter(|&runtime| runtime >= 0 && !never_ran).unwrap_or(-SECOND),
             waited,
-            is_early: told.is_some_and(|start| start < submit),
+            is_early: known_start.is_some_and(|start| start < submit),
         })
     }
 }

@@ -1,13 +1,13 @@
-//! From a log to a table.
+//! Writes a log as a table.
 
 use crate::formats::writing::{Seconds, can_run};
 use crate::time::Time;
 use crate::workload::{Log, size};
 use std::fmt::Write;
 
-/// A log as a table: a line for each job that can be simulated, in the order of the log, times in seconds, and nothing where
-/// something is unknown. Where every one of them asks for a shape, the table has shapes instead of numbers of processors.
-/// Linear in the log.
+/// A log as a table: a line for each job that can be simulated, in the order of the log, with times in seconds and
+/// empty cells for unknown values. If every job asks for a shape, the table has shapes instead of numbers of
+/// processors. Linear in the log.
 pub fn write(log: &Log) -> String {
     let columns = &log.columns;
     let jobs = || (0..columns.len()).filter(|&job| can_run(columns, job));

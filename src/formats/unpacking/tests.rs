@@ -9,7 +9,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes any bytes")
 }
 
-/// What comes out of these bytes, which come so many at a time; at most so many of them.
+/// The unpacked data of these bytes, which come in pieces of this length, with a limit.
 fn unpacked(bytes: &[u8], at_once: usize, most: u64) -> Result<Vec<u8>, UnpackError> {
     let (mut unpacking, mut out) = (Unpacking::up_to(most), Vec::new());
     let mut give = |piece: &[u8]| {
@@ -41,14 +41,14 @@ fn several_members_are_one_file_with_zeros_between_and_behind_them() {
 }
 
 #[test]
-fn plain_bytes_are_what_they_are() {
+fn plain_bytes_are_unchanged() {
     for plain in [&b""[..], b"\x1F", b"x", b"\x1F\x8C", b"; Computer: x", &[0; 3000]] {
         assert_eq!((read(plain), unpacked(plain, 1, 5000)), (Ok(plain.to_vec()), Ok(plain.to_vec())));
     }
 }
 
 #[test]
-fn where_a_gzip_is_wrong_is_said() {
+fn errors_of_a_gzip_have_a_position() {
     let whole = packed(b"abc");
     for end in 2..whole.len() {
         assert_eq!(read(&whole[..end]), Err(UnpackError::CutShort(end as u64)));
@@ -67,7 +67,7 @@ fn where_a_gzip_is_wrong_is_said() {
 }
 
 #[test]
-fn there_is_one_cap_for_plain_and_packed_bytes() {
+fn plain_and_packed_bytes_have_one_limit() {
     let cap = |bytes: &[u8]| unpacked(bytes, 100, 1000);
     let too_large = Err(UnpackError::TooLarge(TooLarge));
     assert_eq!(cap(&[b'x'; 1000]), Ok(vec![b'x'; 1000]));
@@ -80,9 +80,9 @@ fn there_is_one_cap_for_plain_and_packed_bytes() {
     assert_eq!(cap(&[packed(b"abc"), vec![0; 1000]].concat()), too_large, "zeros without end");
 }
 
-/// Nothing much comes out of a file that unpacks to gigabytes, in one member or in many.
+/// Little comes out of a file that unpacks to gigabytes, in one member or in many.
 #[test]
-fn what_unpacks_to_a_hundred_times_as_much_is_refused_early() {
+fn data_that_unpacks_to_a_hundred_times_as_much_is_refused_early() {
     let most = UNWATCHED as usize;
     let regular = packed(&vec![0; most]);
     assert!(regular.len() < most / MOST_RATIO as usize);
@@ -100,7 +100,7 @@ fn what_unpacks_to_a_hundred_times_as_much_is_refused_early() {
 
 proptest! {
     #[test]
-    fn where_pieces_end_makes_no_difference(
+    fn ends_of_pieces_make_no_difference(
         parts in prop::collection::vec((prop::collection::vec(any::<u8>(), 0..300), 0usize..5), 1..4),
         at_once in 1usize..60,
         damage in prop::option::of(any::<(prop::sample::Index, u8)>()),

@@ -3,7 +3,7 @@
 use super::{Number, NumberError};
 use crate::time::SECOND;
 
-/// Reads a count: `49152`, `4.0`, or in Slurm's units of 1024 `48K` and `1.5K`. A negative one is what the file says.
+/// Reads a count: `49152`, `4.0`, or `48K` and `1.5K` in Slurm's units of 1024. A negative one is returned as it is.
 pub(in crate::formats) fn count(text: &[u8]) -> Result<i32, NumberError> {
     let (number, unit) = match text {
         [number @ .., b'K' | b'k'] if !number.is_empty() => (number, 1 << 10),
@@ -24,7 +24,7 @@ pub(in crate::formats) fn count(text: &[u8]) -> Result<i32, NumberError> {
     i32::try_from(millionths / SECOND).map_err(|_| NumberError::OutOfRange)
 }
 
-/// Whether a text that is no number lists some: `0-3`, `2 6`, `[0-3,8]`.
+/// Whether a text that is not a number lists some: `0-3`, `2 6`, `[0-3,8]`.
 fn is_set(text: &[u8]) -> bool {
     let between = |byte: &u8| b" -,;:[]{}()".contains(byte);
     let numbers = text.split(between).filter(|part| !part.is_empty()).count();
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_told_from_counts() {
+    fn sets_are_distinguished_from_counts() {
         for text in ["0-3", "2 6", "0-3 8", "[0-3,8]", "{4}", "12,13", "0:4", "(1 2)"] {
             assert_eq!(count(text.as_bytes()), Err(NumberError::Set), "{text}");
         }

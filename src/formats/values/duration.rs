@@ -1,11 +1,11 @@
-//! How long something takes, in all the ways in which files write it.
+//! Durations in all the forms that files use.
 
 use super::number::MOST_SECONDS;
 use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
 
-/// Reads `1-02:03:04`, `1 days 02:03:04`, `02:03:04.5`, `03:04` (minutes and seconds) or, where it is a number, so many of a unit
-/// that has this many microseconds. In microseconds; negative where the number is, which stands for "unknown".
+/// Reads `1-02:03:04`, `1 days 02:03:04`, `02:03:04.5`, `03:04` (minutes and seconds), or a number in a unit of this
+/// many microseconds. The result is in microseconds. It is negative if the number is, which means "unknown".
 pub(in crate::formats) fn duration(text: &[u8], unit: Time) -> Result<Time, NumberError> {
     if text.contains(&b':') {
         return clock(text).ok_or(NumberError::NotADuration);
@@ -49,7 +49,7 @@ fn clock(text: &[u8]) -> Option<Time> {
     (seconds <= MOST_SECONDS).then_some(seconds * SECOND + fraction)
 }
 
-/// The days of `1-02:03:04`, `1 days 02:03:04` or `1 day, 2:03:04`, and what follows them.
+/// The days of `1-02:03:04`, `1 days 02:03:04` or `1 day, 2:03:04`, and the text behind them.
 fn days(text: &[u8]) -> Option<(Option<i64>, &[u8])> {
     let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let days = Some(digits(&text[..end])?);

@@ -1,5 +1,5 @@
-//! What stands in the fields of logs, whatever their format: numbers, durations, moments, counts, states, and words for what is
-//! unknown (docs/semantics.md 3.1).
+//! Values in the fields of logs, whatever their format: numbers, durations, times, counts, states, and words for
+//! unknown values (docs/semantics.md 3.1).
 
 mod count;
 mod duration;
@@ -13,41 +13,41 @@ pub(super) use moment::{Clock, Moment, moment, wall_clock};
 pub(super) use number::{MOST_SECONDS, Number, few_digits, is_number, ungrouped};
 pub(super) use states::{Ended, ended};
 
-/// Seconds.
+/// In seconds.
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// Why a field is no value of its kind.
+/// Why a text is not a value of its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NumberError {
-    /// Not digits with an optional sign, fraction and exponent.
+    /// The text is not digits with an optional sign, fraction and exponent.
     #[error("is not a number")]
     NotANumber,
-    /// Digits with a comma between them.
+    /// The text is digits with a comma between them.
     #[error("has a decimal comma, or a comma between thousands")]
     Comma,
-    /// A number with a fraction where only whole numbers make sense.
+    /// The number has a fraction, but only whole numbers make sense.
     #[error("is not a whole number")]
     NotWhole,
-    /// A number less than 0 where nothing is unknown.
+    /// The number is negative, but the field cannot be unknown.
     #[error("is negative")]
     Negative,
-    /// A number beyond what the field can hold.
+    /// The field cannot hold this number.
     #[error("is out of range")]
     OutOfRange,
-    /// Neither a clock such as `1-02:03:04` nor a number.
+    /// The text is neither a clock such as `1-02:03:04` nor a number.
     #[error("is not a duration")]
     NotADuration,
-    /// Neither a date nor a number.
+    /// The text is neither a date nor a number.
     #[error("is not a time")]
     NotATime,
-    /// Numbers of nodes such as `0-3`, where their count should be.
+    /// The text lists nodes, such as `0-3`, in place of their count.
     #[error("is a set of nodes, not a count")]
     Set,
 }
 
-/// What files have where nothing is known, or where there is no limit.
+/// Words for an unknown value or for no limit.
 const UNKNOWN: [&str; 21] = [
     "-",
     "--",
@@ -72,7 +72,7 @@ const UNKNOWN: [&str; 21] = [
     "invalid",
 ];
 
-/// Whether a field says nothing: it is empty, or holds a word for what is unknown or without a limit.
+/// Whether a field is empty, or holds a word for an unknown value or for no limit.
 pub(super) fn is_unknown(text: &[u8]) -> bool {
     match text {
         [] => true,
@@ -81,7 +81,7 @@ pub(super) fn is_unknown(text: &[u8]) -> bool {
     }
 }
 
-/// Digits and nothing else, at most 18 of them.
+/// Reads at most 18 digits and nothing else.
 fn digits(text: &[u8]) -> Option<i64> {
     if text.is_empty() || text.len() > 18 || !text.iter().all(u8::is_ascii_digit) {
         return None;
@@ -95,7 +95,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn words_for_what_is_unknown_are_known_in_any_case() {
+    fn words_for_unknown_values_are_known_in_any_case() {
         for text in ["", "-", "NaN", "none", "None", "N/A", "Unlimited", "UNLIMITED", "Partition_Limit", "inf", "NaT"] {
             assert!(is_unknown(text.as_bytes()), "{text}");
         }
@@ -106,7 +106,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_field_makes_them_panic(text in prop::collection::vec(any::<u8>(), 0..30), digits in "[-0-9:KMTZ+., eE/]{0,28}") {
+        fn no_field_panics(text in prop::collection::vec(any::<u8>(), 0..30), digits in "[-0-9:KMTZ+., eE/]{0,28}") {
             for text in [&text[..], digits.as_bytes()] {
                 let _ = (is_unknown(text), count(text), duration(text, 60), moment(text, Clock::Log));
                 let _ = (Number::parse(text).map(|number| number.to_string()), ended(text), ungrouped(text, true));

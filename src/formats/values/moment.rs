@@ -1,41 +1,42 @@
-//! When something happened, in all the ways in which files write it.
+//! Times of events in all the forms that files use.
 
 use super::number::MOST_SECONDS;
 use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
 use crate::workload::start::{MONTHS, date, days_since_1970};
 
-/// A moment as a file has it.
+/// A time of an event as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) struct Moment {
     /// Microseconds on its clock.
     pub time: Time,
     pub clock: Clock,
-    /// In what a number counts the time since 1970, where that is no second.
+    /// The unit of a number since 1970, if it is not a second.
     pub unit: Option<&'static str>,
 }
 
-/// What counts the time of a moment.
+/// The clock of a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Clock {
-    /// The log's own: 0 is whatever it says.
+    /// The clock of the log: the log says when 0 is.
     Log,
-    /// A clock on the wall, which may be put forward and back; from the beginning of 1970.
+    /// Local time, which may be set forward and back; from the beginning of 1970.
     Wall,
     /// The number of seconds since 1970 in Greenwich.
     Unix,
 }
 
-/// Units in which times since 1970 are counted, told by their size: more than 10^11 milliseconds are in the year 1973 or later, while so
-/// many seconds are 3000 years.
+/// Units of times since 1970, recognised by their size. More than 10^11 milliseconds are in the year 1973 or later,
+/// while as many seconds are 3000 years.
 const UNITS: [(i64, i64, &str); 3] = [
     (MOST_SECONDS * SECOND, 1_000_000_000, "nanoseconds"),
     (MOST_SECONDS * 1000, SECOND, "microseconds"),
     (MOST_SECONDS, 1000, "milliseconds"),
 ];
 
-/// Reads `2024-03-31T02:30:00`, the same with a blank for the T, fractions, without seconds or without a time, with an offset
-/// such as `+0200` or `Z`, or a number: seconds on the clock `plain`, or milli-, micro- or nanoseconds since 1970.
+/// Reads `2024-03-31T02:30:00`, the same with a blank for the T, with fractions, without seconds or without a time, and
+/// with an offset such as `+0200` or `Z`. A number is in seconds on the clock `plain`, or in milli-, micro- or
+/// nanoseconds since 1970.
 pub(in crate::formats) fn moment(text: &[u8], plain: Clock) -> Result<Moment, NumberError> {
     match Number::parse(text) {
         Ok(number) => number_as_moment(number, plain),
@@ -55,11 +56,11 @@ fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, NumberError>
     }
 }
 
-/// What is left of a text that is being read.
+/// The rest of a text that is being read.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
-    /// A number of at least and at most so many digits.
+    /// Reads a number of `least` to `most` digits.
     fn number(&mut self, least: usize, most: usize) -> Option<i64> {
         let count = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
         let (number, rest) = self.0.split_at(count);
@@ -67,7 +68,7 @@ impl Rest<'_> {
         if count < least { None } else { digits(number) }
     }
 
-    /// Takes off one of these bytes, if it comes next.
+    /// Removes one of these bytes, if it comes next.
     fn one_of(&mut self, bytes: &[u8]) -> Option<u8> {
         let (first, rest) = self.0.split_first()?;
         bytes.contains(first).then(|| {
@@ -99,7 +100,7 @@ fn date_as_moment(text: &[u8]) -> Option<Moment> {
     Some(Moment { time: time - offset.unwrap_or(0) * SECOND, clock, unit: None })
 }
 
-/// `02:30:00`, `02:30` or `02:30:00.25` in microseconds.
+/// Reads `02:30:00`, `02:30` or `02:30:00.25`, in microseconds.
 fn clock(rest: &mut Rest) -> Option<Time> {
     let hour = rest.number(1, 2)?;
     rest.one_of(b":")?;
@@ -117,7 +118,7 @@ fn clock(rest: &mut Rest) -> Option<Time> {
     is_time.then_some((hour * HOUR + minute * MINUTE + second) * SECOND + fraction)
 }
 
-/// How far a clock is ahead of Greenwich, in seconds, if that is said at all.
+/// The offset of a clock from Greenwich in seconds. `Some(None)` if the text has none.
 fn zone(text: &[u8]) -> Option<Option<i64>> {
     let mut rest = Rest(text.trim_ascii_start());
     if rest.0.is_empty() {
@@ -133,7 +134,7 @@ fn zone(text: &[u8]) -> Option<Option<i64>> {
     (rest.0.is_empty() && hours < 15 && minutes < 60).then_some(Some(sign * (hours * HOUR + minutes * MINUTE)))
 }
 
-/// A moment of the clock on the wall as headers of logs write it: `Mar 31 02:30:00 2024`. In seconds since 1970.
+/// A local time in the form of log headers: `Mar 31 02:30:00 2024`. In seconds since 1970.
 pub(in crate::formats) fn wall_clock(seconds: i64) -> String {
     let (year, month, day) = date(seconds.div_euclid(DAY));
     let (hour, minute, second) = (seconds % DAY / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn units_since_1970_are_told_by_their_size() {
+    fn units_since_1970_are_recognised_by_their_size() {
         let unix = |seconds: f64, unit: &'static str| Ok((seconds, Clock::Unix, Some(unit)));
         assert_eq!(read("1711852200"), Ok((1_711_852_200.0, Clock::Log, None)));
         assert_eq!(moment(b"1711852200", Clock::Unix).map(|moment| moment.clock), Ok(Clock::Unix));
@@ -207,7 +208,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_the_wall_showed_is_read_as_it_is_written(seconds in 0i64..30_000_000_000) {
+        fn local_times_are_read_as_written(seconds in 0i64..30_000_000_000) {
             let (year, month, day) = date(seconds / DAY);
             let (hour, minute, second) = (seconds % DAY / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
             let text = format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");

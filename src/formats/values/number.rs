@@ -5,13 +5,13 @@ use crate::time::{SECOND, Time};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Times beyond this many seconds (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
+/// Times beyond this many seconds (3000 years) are errors. Up to it, the clock can still be stretched.
 pub(in crate::formats) const MOST_SECONDS: i64 = 100_000_000_000;
 
-/// Stands for every number that is greater, which no field can hold.
+/// Stands for every greater number, which no field can hold.
 const BEYOND: i64 = i64::MAX;
 
-/// A decimal number as units and millionths, both with the number's sign.
+/// A decimal number as units and millionths, which both have the sign of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) struct Number {
     units: i64,
@@ -19,10 +19,10 @@ pub(in crate::formats) struct Number {
 }
 
 impl Number {
-    /// What stands for an unknown value.
+    /// The number for an unknown value.
     pub const UNKNOWN: Number = Number { units: -1, millionths: 0 };
 
-    /// The number written in `field`, all of it: digits, with a sign, a fraction and an exponent if there is one.
+    /// The number in `field`, which has digits, with an optional sign, fraction and exponent.
     pub fn parse(field: &[u8]) -> Result<Number, NumberError> {
         let mut at = 0;
         match Number::scan(field, &mut at) {
@@ -32,10 +32,10 @@ impl Number {
         }
     }
 
-    /// The number that `text` holds at `at`, which moves behind it; none where there is none, or where something
-    /// other than a blank or a line end follows it.
+    /// The number at `at` in `text`; `at` moves behind it. `None` if there is no number, or if anything other than a
+    /// blank or a line end follows it.
     ///
-    /// Digits after the sixth behind the point are rounded half away from zero. A number that is beyond 64 bits becomes
+    /// Digits after the sixth behind the point are rounded half away from zero. A number beyond 64 bits becomes
     /// [`BEYOND`].
     #[inline]
     pub fn scan(text: &[u8], at: &mut usize) -> Option<Number> {
@@ -75,17 +75,17 @@ impl Number {
         self.units
     }
 
-    /// So many of a unit of this many microseconds, in microseconds.
+    /// The number of units of this many microseconds, in microseconds.
     pub fn times(self, unit: Time) -> Result<Time, NumberError> {
         self.scaled(unit.into(), 1)
     }
 
-    /// So many of a unit of which a second has this many, in microseconds.
+    /// The number in a unit with this many in a second, in microseconds.
     pub fn per(self, second: i64) -> Result<Time, NumberError> {
         self.scaled(SECOND.into(), second.into())
     }
 
-    /// The number times a fraction, as microseconds, halves rounded away from zero.
+    /// The number times a fraction, in microseconds, with halves rounded away from zero.
     fn scaled(self, times: i128, over: i128) -> Result<Time, NumberError> {
         if self.units.abs() == BEYOND {
             return Err(NumberError::OutOfRange);
@@ -97,7 +97,7 @@ impl Number {
         if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(NumberError::OutOfRange) }
     }
 
-    /// The number as a whole one; `12.0` counts as whole.
+    /// The number as an integer; `12.0` counts as whole.
     #[inline]
     pub fn whole<T: TryFrom<i64>>(self) -> Result<T, NumberError> {
         if self.units.abs() == BEYOND {
@@ -138,8 +138,8 @@ impl fmt::Display for Number {
     }
 }
 
-/// The number in digits with a sign, a point and an exponent, each of which may be missing: exactly, and then rounded to
-/// millionths, halves away from zero.
+/// The number in digits with an optional sign, point and exponent. It is computed exactly, then rounded to millionths,
+/// with halves away from zero.
 #[cold]
 fn scientific(field: &[u8]) -> Option<Number> {
     let (negative, field) = match field {
@@ -156,7 +156,7 @@ fn scientific(field: &[u8]) -> Option<Number> {
             b'.' if !is_fraction => is_fraction = true,
             b'0'..=b'9' => {
                 digits += 1;
-                // What is behind 36 digits is less than anything that is looked at.
+                // Digits beyond the 36th are too small to matter.
                 if mantissa < 10u128.pow(35) {
                     mantissa = mantissa * 10 + u128::from(byte - b'0');
                     exponent = exponent.saturating_sub(i32::from(is_fraction));
@@ -191,8 +191,9 @@ fn has_comma(text: &[u8]) -> bool {
     digits.contains(&b',') && digits.first().is_some_and(u8::is_ascii_digit) && digits.iter().all(is_part)
 }
 
-/// A number without the commas between its thousands: `1,234,567.5`. One comma alone, as in `1,234`, may be a decimal one; it is
-/// taken for one of thousands only where decimal commas are unlikely (`is_english`). Any other text stays as it is.
+/// A number without the commas between its thousands: `1,234,567.5`. A single comma, as in `1,234`, may be a decimal
+/// comma. It counts as a comma between thousands only if decimal commas are unlikely (`is_english`). Any other text is
+/// unchanged.
 pub(in crate::formats) fn ungrouped(text: &[u8], is_english: bool) -> Cow<'_, [u8]> {
     if !text.contains(&b',') || !has_comma(text) {
         return Cow::Borrowed(text);
@@ -209,31 +210,32 @@ pub(in crate::formats) fn ungrouped(text: &[u8], is_english: bool) -> Cow<'_, [u
     Cow::Owned(text.iter().copied().filter(|&byte| byte != b',').collect())
 }
 
-/// Digits of which there are more than 64 bits surely hold, unless they begin with zeros.
+/// Reads more digits than surely fit in 64 bits, unless they begin with zeros.
 #[cold]
 fn many_digits(digits: &[u8]) -> i64 {
     std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(BEYOND)
 }
 
-/// How many bytes are read at once as a number.
+/// The number of bytes that are read at once as a number.
 const MOST_DIGITS: usize = 8;
 
-/// The number that ends at `to`: digits behind a minus or none, before which there is a blank or a line end. Nothing where these are
-/// more than eight letters, or where fewer than nine bytes of text come before `to`.
+/// The number that ends at `to`: digits with an optional minus, behind a blank or a line end. `None` if it has more
+/// than eight characters, or if fewer than nine bytes of text come before `to`.
 ///
-/// Neighbours are put together: digits to numbers of two, these to numbers of four, and these to one.
+/// It combines neighbours: digits to numbers of two digits, these to numbers of four, and these to one.
 #[inline(always)]
 pub(in crate::formats) fn few_digits(text: &[u8], to: usize) -> Option<i64> {
     let (before, bytes) = text.get(to.checked_sub(MOST_DIGITS + 1)?..to)?.split_first_chunk()?;
     let bytes = u64::from_le_bytes(bytes.try_into().ok()?);
-    // Of all bytes that a number may hold or follow, only digits have this bit. The first letter is in the lowest byte.
+    // Of all bytes that a number may contain or follow, only digits have this bit. The first character is in the lowest
+    // byte.
     let others = !bytes & 0x1010_1010_1010_1010;
     let digits = others.leading_zeros() & !7;
     if others == 0 && *before > [b' '] {
         return None;
     }
     let minus = i64::from(bytes.rotate_left(digits) >> 56 == u64::from(b'-'));
-    // What is before the digits is none of them.
+    // The bytes before the digits are set to zero.
     let ones = bytes & 0x0F0F_0F0F_0F0F_0F0F & u64::MAX << (64 - digits);
     let twos = ones.wrapping_mul(10).wrapping_add(ones >> 8) & 0x00FF_00FF_00FF_00FF;
     let fours = twos.wrapping_mul(100).wrapping_add(twos >> 16) & 0x0000_FFFF_0000_FFFF;
@@ -248,7 +250,7 @@ fn rounded_millionths(digits: &[u8]) -> i64 {
     exact + i64::from(digit(6) >= 5)
 }
 
-/// Whether `field` is a number in any usual notation. Fields that are not kept are held to no more than this.
+/// Whether `field` is a number in any usual notation. Fields that are not kept need only this.
 pub(in crate::formats) fn is_number(field: &[u8]) -> bool {
     let shape = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E');
     let text = std::str::from_utf8(field).unwrap_or_default();
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_told_apart_from_what_is_too_large() {
+    fn invalid_numbers_are_distinguished_from_too_large_ones() {
         for text in
             ["", "-", "abc", ".", "e3", "1e", "1e3.5", "--1", "+-1", "1.2.3", "1-", "1 2", "1;", "nan", "inf", "0x10"]
         {
@@ -318,7 +320,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn eight_bytes_are_read_at_once_as_they_are_one_by_one(
+        fn eight_bytes_at_once_give_the_same_number_as_one_by_one(
             before in "[ -9]{0,12}",
             blank in "[ \n\t\r\u{c}]",
             digits in "-?[0-9]{1,10}",
@@ -357,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn commas_between_thousands_are_told_from_decimal_ones() {
+    fn commas_between_thousands_are_distinguished_from_decimal_ones() {
         let read = |text: &'static str, is_english| {
             String::from_utf8(ungrouped(text.as_bytes(), is_english).into_owned()).unwrap()
         };
@@ -376,7 +378,7 @@ mod tests {
     }
 
     proptest! {
-        /// Written by the rules of another program, a number is the same one.
+        /// Rust's own parser reads the same number.
         #[test]
         fn exponents_are_those_of_rust(units in 0u32..1_000_000, millionths in 0u32..1_000_000) {
             let plain = format!("{units}.{millionths:06}");

@@ -1,6 +1,6 @@
-//! How jobs ended, in the words of those who ran them.
+//! The states in which jobs end, in the words of several schedulers.
 
-/// Whether a job has ended, and how that counts in a log (field 11).
+/// Whether a job has ended, and its status in a log (field 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Ended {
     /// With this status: 1 completed, 0 failed, 5 cancelled, -1 unknown.
@@ -70,7 +70,7 @@ const NOT_YET: &[&str] = &[
 const STATES: [(&[&str], Ended); 4] =
     [(COMPLETED, Ended::As(1)), (FAILED, Ended::As(0)), (CANCELLED, Ended::As(5)), (NOT_YET, Ended::NotYet)];
 
-/// How the jobs of a state count, of which only the first word matters (`CANCELLED by 1000`).
+/// The status of a state. Only its first word matters (`CANCELLED by 1000`).
 pub(in crate::formats) fn ended(state: &[u8]) -> Ended {
     let word = state.split(|&byte| byte == b' ').next().unwrap_or_default();
     let is_word = |name: &&str| word.eq_ignore_ascii_case(name.as_bytes());

@@ -1,36 +1,36 @@
-//! The availability matrix: until when each interleaved subtorus is held.
+//! The availability matrix: the time until which each interleaved subtorus is held.
 
 use crate::torus_batch::binary::Binary;
 use std::cmp::Ordering;
 
-/// The matrix of CNP_Alloc at the level of the job placed last. Where the paper counts times from now on and copies those
-/// of a large job to every entry that it holds, an entry here names its job, and jobs have absolute times: then neither
-/// the passing of time nor the slowing down of a large job touches more than one number.
+/// The matrix of CNP_Alloc at the level of the last placed job. The paper counts times from now on, and copies those of
+/// a large job to every entry that it holds. Here an entry names its job, and jobs have absolute times. Passing time
+/// and the slowdown of a large job then change at most one number.
 pub struct Availability {
     /// The number of rows, and of columns.
     subtori: usize,
-    /// The job that held each subtorus last, row by row, by its place in the order of planning.
+    /// The last job in each subtorus, row by row, by its position in planning order.
     holders: Vec<Option<u32>>,
-    /// When each job ends, as known so far.
+    /// The end of each job, as known so far.
     finishes: Vec<Binary>,
-    /// The last job that each was slowed down by, or itself.
+    /// The last job that slowed each job down, or the job itself.
     last_met: Vec<usize>,
     now: Binary,
-    /// How many words a number may have after the binary point.
+    /// The most words of a number after the binary point.
     words: usize,
     exact: bool,
 }
 
 impl Availability {
-    /// An empty torus. Its times have at most so many words after the binary point.
+    /// An empty torus. Its times have at most this many words after the binary point.
     pub fn new(words: usize) -> Availability {
         let (holders, now) = (vec![None], Binary::default());
         Availability { subtori: 1, holders, finishes: Vec::new(), last_met: Vec::new(), now, words, exact: true }
     }
 
-    /// Starts a job of `ticks` on one of `subtori` x `subtori` subtori (a power of two, never less than for the job
-    /// before), as soon as one is free, on the one with the least load, the lexicographically first of those. Returns its
-    /// row and column; [`Availability::now`] is its start.
+    /// Starts a job of `ticks` on one of `subtori` x `subtori` subtori (a power of two, at least as many as for the job
+    /// before) as soon as one is free. It takes the one with the least load, and of those the lexicographically first.
+    /// Returns its row and column; [`Availability::now`] is its start.
     pub fn place(&mut self, subtori: u32, ticks: u128) -> (u32, u32) {
         self.expand(subtori as usize);
         let free = self.wait();
@@ -45,17 +45,17 @@ impl Availability {
         ((entry / self.subtori) as u32, (entry % self.subtori) as u32)
     }
 
-    /// When the job placed last starts.
+    /// The start of the last placed job.
     pub fn now(&self) -> &Binary {
         &self.now
     }
 
-    /// When each job ends, in the order in which they were placed.
+    /// The end of each job, in planning order.
     pub fn finishes(&self) -> &[Binary] {
         &self.finishes
     }
 
-    /// When the last job ends.
+    /// The end of the last job.
     pub fn length(&self) -> &Binary {
         self.finishes.iter().max().unwrap_or(&self.now)
     }
@@ -65,7 +65,8 @@ impl Availability {
         self.exact
     }
 
-    /// Smaller subtori: each of the old ones is the union of those with the same row and column modulo the old number.
+    /// Divides the torus into smaller subtori: each old one is the union of those with the same row and column modulo
+    /// the old number.
     pub(super) fn expand(&mut self, subtori: usize) {
         if subtori == self.subtori {
             return;
@@ -76,7 +77,7 @@ impl Availability {
         self.subtori = subtori;
     }
 
-    /// Advances the time until a subtorus is free, and returns all that are free then.
+    /// Advances the time until a subtorus is free, and returns all free ones.
     pub(super) fn wait(&mut self) -> Vec<usize> {
         let none = Binary::default();
         let (mut earliest, mut free): (Option<&Binary>, Vec<usize>) = (None, Vec::new());
@@ -94,8 +95,8 @@ impl Availability {
         free
     }
 
-    /// The free entry where a job of `ticks` meets others for the least time in all, the first of several; and that time.
-    /// Every entry of its row and column counts, so that a larger job counts as often as it meets it.
+    /// The free entry with the least total time in which a job of `ticks` meets others, the first of several; and that
+    /// time. Every entry of its row and column counts, so a larger job counts as often as the job meets it.
     pub(super) fn least_loaded(&self, free: &[usize], ticks: u128) -> (usize, Binary) {
         let (mut rows, mut columns) = (vec![None; self.subtori], vec![None; self.subtori]);
         let loads = free.iter().map(|&entry| {
@@ -108,8 +109,9 @@ impl Availability {
         loads.reduce(|best, next| if next.1 < best.1 { next } else { best }).expect("a free subtorus")
     }
 
-    /// How long a job of `ticks` that starts now meets the holders of so many entries from the first on, in all: of each,
-    /// what remains or all of the job, whichever is less. What remains is summed as what the ends exceed now, all at once.
+    /// The total time for which a job of `ticks` that starts now meets the holders of `count` entries from the first
+    /// on: for each the remaining time, at most the whole job. The remaining times are summed as ends, and the current
+    /// time is subtracted once.
     fn overlap(&self, first: usize, stride: usize, count: usize, ticks: u128) -> Binary {
         let mut end = self.now.clone();
         end += &ticks.into();
@@ -128,8 +130,8 @@ impl Availability {
         sum
     }
 
-    /// Every job in this entry's row or column is slowed down by its share of the time for which the new one meets it;
-    /// once, however many entries it holds there.
+    /// Slows down every job in this entry's row or column by its share of the time for which the new job meets it;
+    /// once, even if it holds several entries there.
     pub(super) fn slow_down_neighbours(&mut self, entry: usize, ticks: u128) {
         let (row, column) = (entry / self.subtori, entry % self.subtori);
         for neighbour in 0..2 * self.subtori {
@@ -144,16 +146,16 @@ impl Availability {
         }
     }
 
-    /// The contention model: time that overlaps with another job costs that time divided by the most subtori that can
-    /// share a link.
+    /// The contention model: time that overlaps with another job costs that time divided by the largest number of
+    /// subtori that can share a link.
     fn share_of(&mut self, load: Binary) -> Binary {
         let (share, exact) = load.shifted_right(self.subtori.ilog2(), self.words);
         self.exact &= exact;
         share
     }
 
-    /// What the paper prints of an entry: the time until it is free, and its job (by its place in the order of planning)
-    /// while it is not.
+    /// An entry as the paper prints it: the time until it is free, and its job (by the position in planning order)
+    /// while it is not free.
     #[cfg(test)]
     pub fn entry(&self, row: usize, column: usize) -> (Binary, Option<u32>) {
         let holder = self.holders[row * self.subtori + column];

@@ -13,7 +13,7 @@ fn batch(side: u32, jobs: &str) -> Batch {
 /// The example of section 2.4.4.
 const EXAMPLE: &str = "8:2,4:2,4:4,4:4,4:1,2:4";
 
-/// The matrix as the paper prints it: (time, job), a free subtorus as (0,*); in 1000ths, and jobs from 1.
+/// The matrix as the paper prints it: (time, job), with (0,*) for a free subtorus; in 1000ths, with jobs from 1.
 fn matrix(availability: &Availability, subtori: usize) -> Vec<String> {
     let entry = |row, column| {
         let (time, job) = availability.entry(row, column);
@@ -47,7 +47,7 @@ fn the_worked_example_step_by_step() {
     assert_eq!(matrix(&torus, 4), expected);
 }
 
-/// The two matrices that the paper prints between J5 and J6: expanded, and after the time until the next subtorus is free.
+/// The two matrices that the paper prints between J5 and J6: expanded, and at the time when the next subtorus is free.
 #[test]
 fn the_worked_example_expands_before_time_passes() {
     let mut torus = Availability::new(EXACT_WORDS);
@@ -74,7 +74,7 @@ fn the_worked_example_as_a_schedule() {
         .iter()
         .map(|job| format!("{}-{} ({},{})", job.start, job.finish, job.row, job.column))
         .collect();
-    // The paper's table has 8.5 for the third job; its own last matrix has it at 4 + 5.5.
+    // The paper's table has 8.5 for the third job, but its last matrix has it at 4 + 5.5.
     assert_eq!(rows, ["0-2 (0,0)", "2-5.875 (0,0)", "2-9.5 (1,1)", "2-9 (0,1)", "2-4 (1,0)", "4-10.75 (1,0)"]);
     assert_eq!(schedule.length.to_string(), "10.75");
     assert_eq!(schedule.length_without_contention.to_string(), "7", "J6 follows J5 at 3");
@@ -83,7 +83,8 @@ fn the_worked_example_as_a_schedule() {
     assert!(schedule.exact);
 }
 
-/// Figure 4: a large job beside a small one loses a quarter of the time they meet, the small one two quarters.
+/// Figure 4: a large job loses a quarter of the time in which it meets a small one, and the small one loses two
+/// quarters.
 #[test]
 fn a_small_job_is_slowed_down_more_than_a_large_one() {
     let mut torus = Availability::new(EXACT_WORDS);
@@ -97,7 +98,7 @@ fn a_small_job_is_slowed_down_more_than_a_large_one() {
 }
 
 #[test]
-fn numbers_that_grow_too_long_are_cut_off_and_said_so() {
+fn numbers_that_grow_too_long_are_cut_off_and_reported() {
     let jobs: Vec<String> = (0..300).map(|job| format!("1:{}", 3 + job * 7 % 11)).collect();
     let batch = batch(4, &jobs.join(","));
     let [exact, cut] = [EXACT_WORDS, 1].map(|words| schedule_within(&batch, words).unwrap());
@@ -118,7 +119,7 @@ fn text(jobs: &[(u32, u64)]) -> String {
 
 proptest! {
     #[test]
-    fn it_is_the_algorithm_of_the_paper_to_the_letter(mut jobs in jobs()) {
+    fn it_is_the_literal_algorithm_of_the_paper(mut jobs in jobs()) {
         jobs.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         let sorted: Vec<_> = jobs.iter().map(|&(level, time)| (1 << level, u128::from(time))).collect();
         let expected = letter::plan(8, &sorted);
@@ -161,7 +162,8 @@ proptest! {
         prop_assert!(length >= free && free >= longest && free >= area);
     }
 
-    /// Jobs of one size keep their order; how sizes are mixed, and which of two equal jobs comes first, is all the same.
+    /// Jobs of one size keep their order. The interleaving of sizes makes no difference, nor does the order of two
+    /// equal jobs.
     #[test]
     fn only_the_order_within_a_size_matters(jobs in jobs(), swaps in prop::collection::vec(0usize..13, 0..40)) {
         let mut numbered: Vec<_> = jobs.iter().copied().enumerate().collect();

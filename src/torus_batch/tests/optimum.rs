@@ -1,19 +1,19 @@
-//! The least length of any preemptive schedule by brute force, from the definition alone.
+//! The least length of any preemptive schedule by brute force, from the definition.
 //!
-//! A schedule spends so long in each *configuration*, a set of jobs that fit side by side; sizes being powers of two,
-//! they do when their columns are enough. By duality, the least length is the most that the jobs' times can weigh when
-//! the weights of no configuration exceed 1 in sum. The most is at a corner of the weights that are allowed, and few jobs
-//! have few enough corners to try them all.
+//! A schedule spends some time in each *configuration*, a set of jobs that fit side by side. Because sizes are powers
+//! of two, they fit if their columns are enough. By duality, the least length is the largest weighted sum of the jobs'
+//! times, over weights that sum to at most 1 in every configuration. The maximum is at a corner of the feasible
+//! weights, and few jobs have few enough corners to try them all.
 
 /// `(numerator, denominator)` of the least length for jobs (logarithm of the size, time).
 pub fn of(columns: u32, jobs: &[(u32, u64)]) -> (i128, i128) {
     let n = jobs.len();
     let width = |set: u32| (0..n).filter(|job| set >> job & 1 == 1).map(|job| 1u32 << jobs[job].0).sum::<u32>();
-    // Only configurations to which no job can be added bind the weights.
+    // Only configurations to which no job can be added constrain the weights.
     let is_full =
         |set: &u32| width(*set) <= columns && (0..n).all(|job| set >> job & 1 == 1 || width(set | 1 << job) > columns);
     let full: Vec<u32> = (0..1u32 << n).filter(is_full).collect();
-    // Each constraint says that some weights sum to 1, or that one weight is 0.
+    // Each constraint states that some weights sum to 1, or that one weight is 0.
     let sums = full.iter().map(|set| (*set, 1));
     let constraints: Vec<(u32, i128)> = sums.chain((0..n).map(|job| (1 << job, 0))).collect();
     let mut best = (0, 1);
@@ -31,7 +31,7 @@ pub fn of(columns: u32, jobs: &[(u32, u64)]) -> (i128, i128) {
     best
 }
 
-/// The weights that meet `n` constraints exactly, over a common positive denominator (Bareiss, all whole numbers).
+/// The weights that satisfy `n` constraints exactly, over a common positive denominator (Bareiss, with integers only).
 fn solve(rows: Vec<(u32, i128)>, n: usize) -> Option<(Vec<i128>, i128)> {
     let line =
         |(set, sum): (u32, i128)| -> Vec<i128> { (0..n).map(|job| i128::from(set >> job & 1)).chain([sum]).collect() };

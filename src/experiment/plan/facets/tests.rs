@@ -9,7 +9,7 @@ fn plan(link: &str) -> Plan {
     Plan::new(&experiment, &experiment.generate()).unwrap_or_else(|error| panic!("{link}: {error}"))
 }
 
-/// Experiments with facets, and the plain experiments that these are.
+/// Experiments with facets, and their facets as plain experiments.
 const FACETS: &[(&str, &str, &[&str])] = &[
     (
         "jobs=40&machine=mesh:6x5,mesh:4x4&allocation=ff,flat&scheduling=fcfs,easy&vary=runtime:0.5..1:0.5",
@@ -88,10 +88,10 @@ fn a_facet_is_the_plain_experiment_at_its_value() {
     }
 }
 
-/// Sixteen nodes hold jobs of 9, 4 and 8 processors; twice their sizes leave the first out. Each facet drops for itself:
-/// unlike the values of one chart, charts need not have the same jobs.
+/// Sixteen nodes hold jobs of 9, 4 and 8 processors; at twice their sizes the first does not fit. Each facet drops jobs
+/// separately: unlike the values of one chart, charts need not have the same jobs.
 #[test]
-fn each_facet_drops_what_does_not_fit_there() {
+fn each_facet_drops_jobs_that_do_not_fit_there() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "flat"), ("log", "a.swf"), ("scheduling", "fcfs")];
     let settings = [&settings[..], &[("vary", "runtime:1..2:1"), ("facet", "size-scale:1,2,5")]].concat();
     let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
@@ -108,7 +108,7 @@ fn each_facet_drops_what_does_not_fit_there() {
 }
 
 #[test]
-fn what_no_facet_can_run_is_excluded_once_and_the_rest_with_its_facets() {
+fn an_exclusion_of_all_facets_is_listed_once() {
     let with = |allocation, facet| {
         let settings = [("allocation", allocation), ("scheduling", "fcfs"), ("model", "stochastic"), ("jobs", "9")];
         let settings = [&settings[..], &[("machine", "mesh:4x4"), ("vary", "rate:1..2:1"), ("facet", facet)]].concat();
@@ -157,11 +157,11 @@ fn without_a_sweep_there_is_nothing_to_divide() {
 }
 
 #[test]
-fn what_speaks_against_a_facet_is_said_beside_it() {
+fn reasons_against_a_facet_are_reported_at_it() {
     let said = |settings: &[(&str, &str)]| {
         let experiment = experiment(settings);
-        let told = experiment.conflicts().into_iter().map(|each| (each.parameter, each.to_string()));
-        told.collect::<Vec<_>>()
+        let messages = experiment.conflicts().into_iter().map(|each| (each.parameter, each.to_string()));
+        messages.collect::<Vec<_>>()
     };
     let facet = |facet| said(&[("facet", facet)]);
     assert_eq!(facet("load:1,2"), []);

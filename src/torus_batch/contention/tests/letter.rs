@@ -1,5 +1,5 @@
-//! Figure 2 of the paper to the letter, with every entry a job's time from now on: the reference for [`super::super`],
-//! and for the fuzz target of batches.
+//! Figure 2 of the paper, implemented literally, with a job's time from now on in every entry: the reference for
+//! [`super::super`], and for the fuzz target of batches.
 
 /// In 2^-80ths of a unit, so that a few jobs are exact.
 pub const UNIT: u128 = 1 << 80;
