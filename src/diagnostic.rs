@@ -93,10 +93,10 @@ impl Diagnostic {
     pub fn message(&self) -> String {
         let mut message = abridged(&visible(&self.problem), LONGEST_PROBLEM);
         if !self.expected.is_empty() {
-            message += &format!(" (expected {})", self.expected);
+            message += &format!(" (expected {})", visible(&self.expected));
         }
         if !self.remedy.is_empty() {
-            message += &format!("; {}", self.remedy);
+            message += &format!("; {}", visible(&self.remedy));
         }
         message
     }
@@ -195,6 +195,8 @@ mod tests {
         assert_eq!(complaint.to_string(), "line 3: 'x' is no size (expected a whole number)");
         complaint.remedy = "fix the line".into();
         assert_eq!(complaint.message(), "'x' is no size (expected a whole number); fix the line");
+        (complaint.expected, complaint.remedy) = ("a\u{202e}b".into(), "take s\r".into());
+        assert_eq!(complaint.message(), "'x' is no size (expected a\\u{202e}b); take s\\r");
         assert_eq!(Diagnostic::of(&NoSize("")).to_string(), "'' is no size (expected a whole number)");
     }
 
