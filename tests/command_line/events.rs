@@ -280,7 +280,7 @@ fn a_log_is_written_as_it_was_run() {
     }
     let none = binary::run(&["as-logged", "--log", "-"], &eight_jobs());
     let reason = binary::refusal(none);
-    assert!(reason.contains("--log: of none of the log's 8 jobs is it known how long they waited"), "{reason}");
+    assert!(reason.contains("--log: none of the log's 8 jobs has a wait time"), "{reason}");
 }
 
 #[test]
