@@ -12,16 +12,16 @@ use std::io::{self, Write};
 ///
 /// A line is an object with `t`, microseconds since time 0; `job`, the log's number; and `event`:
 ///
-/// - `arrives`, with `procs`, what the job asks for after transformation, and `shape`, the extents it came with, if it did;
-/// - `waits`, with `reason` and `free`, the processors that are free. A job has a line when it is left waiting for the first
-///   time, and whenever the kind of its reason is another than in its last line; the figures are those of that moment. There
-///   are `shadow`, the head's shadow time, for the head and the jobs that would delay it under `easy`; `reserved`, the
-///   promised start, under `conservative`; and `largest`, the extents of the largest free box, where placement failed;
-/// - `starts`, with `procs`, what the job is given, and `blocks` as in a schedule;
+/// - `arrives`, with `procs`, the request after transformation, and `shape`, the extents it came with, if any;
+/// - `waits`, with `reason` and `free`, the free processors. A job has a line when it first waits after a pass, and
+///   whenever the kind of its reason differs from its last line; the numbers are those of that moment. There are also
+///   `shadow`, the head's shadow time, for the head and the jobs that would delay it under `easy`; `reserved`, the
+///   promised start, under `conservative`; and `largest`, the extents of the largest free box, if placement failed;
+/// - `starts`, with `procs`, the allocated processors, and `blocks` as in a schedule;
 /// - `ends`.
 ///
 /// At one instant, ends come first, then arrivals, starts and waits, each in the scheduler's order. If jobs of runtime
-/// 0 lead to several passes, this order repeats for each pass.
+/// 0 cause several passes, this order repeats for each pass.
 pub struct Events<'a> {
     jobs: &'a Jobs,
     ids: &'a [i64],
@@ -31,13 +31,13 @@ pub struct Events<'a> {
     failure: io::Result<()>,
     next_arrival: usize,
     last: Vec<Option<ReasonKind>>,
-    /// The jobs and reasons to write once the pass is over.
-    told: Vec<(usize, Reason)>,
+    /// The jobs and reasons to write after the pass.
+    reasons: Vec<(usize, Reason)>,
     occupancy: Occupancy,
 }
 
 impl<'a> Events<'a> {
-    /// Nothing has happened yet. The numbers of the jobs in the log are `ids`.
+    /// An observer before the first event; `ids` has the numbers of the jobs in the log.
     pub fn new(
         jobs: &'a Jobs,
         ids: &'a [i64],
@@ -53,7 +53,7 @@ impl<'a> Events<'a> {
             failure: Ok(()),
             next_arrival: 0,
             last: vec![None; jobs.jobs.len()],
-            told: Vec::new(),
+            reasons: Vec::new(),
             occupancy: Occupancy::new(machine),
         }
     }
@@ -63,12 +63,12 @@ impl<'a> Events<'a> {
         Events { occupancy: self.occupancy.without(machine, down), ..self }
     }
 
-    /// Whether everything has been written.
+    /// Whether all lines have been written.
     pub fn finish(self) -> io::Result<()> {
         self.failure
     }
 
-    /// Writes a line; `more` begins with a comma where it is not empty.
+    /// Writes a line; `more` is empty or begins with a comma.
     fn line(&mut self, now: Time, job: usize, event: &str, more: &str) {
         if self.failure.is_ok() {
             let id = self.ids[job];
@@ -76,7 +76,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Writes the arrivals until now: they come before the starts of this instant.
+    /// Writes the arrivals until now, which precede the starts of this instant.
     fn arrive(&mut self, now: Time) {
         while let Some(submit) = self.jobs.jobs.submit.get(self.next_arrival).filter(|submit| *submit <= now) {
             let index = self.next_arrival;
@@ -125,15 +125,15 @@ impl Observer for Events<'_> {
 
     fn held_back(&mut self, job: usize, _: Time, reason: &Reason) {
         if self.last[job].replace(reason.kind()) != Some(reason.kind()) {
-            self.told.push((job, *reason));
+            self.reasons.push((job, *reason));
         }
     }
 
     fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
         self.arrive(now);
-        let told = std::mem::take(&mut self.told);
-        told.iter().for_each(|(job, reason)| self.wait(now, *job, reason, free));
-        self.told = told;
-        self.told.clear();
+        let reasons = std::mem::take(&mut self.reasons);
+        reasons.iter().for_each(|(job, reason)| self.wait(now, *job, reason, free));
+        self.reasons = reasons;
+        self.reasons.clear();
     }
 }

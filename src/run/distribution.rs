@@ -36,7 +36,7 @@ impl Distribution {
         self.percentile(100)
     }
 
-    /// The share of the jobs whose value is at most this one, from 0 to 1; NaN without jobs. Cost: O(log n).
+    /// The share of the jobs with a value of at most this one, from 0 to 1; NaN without jobs. Cost: O(log n).
     pub fn share_at_most(&self, value: f64) -> f64 {
         self.values.partition_point(|&other| other <= value) as f64 / self.len() as f64
     }

@@ -68,7 +68,7 @@ test("a log as it was run, beside the runs on it, by keys alone", async (t) => {
   assert.equal(await sentence(page), "1 job runs on 4 of 8 processors; 1 job waits. Job 2, at the head, needs 8: 4 more than are free.");
   assert.equal(await page.locator("#run-queue th", { hasText: "why" }).count(), 0);
   await goTo(page, "130");
-  assert.match((await sentence(page)) ?? "", /^2 jobs run on 12 processors, 4 more than the 8 there are; nobody waits\.$/);
+  assert.match((await sentence(page)) ?? "", /^2 jobs run on 12 processors, 4 more than the 8 there are; no job waits\.$/);
   assert.equal(await page.locator("#run-machine").isHidden(), true, "their nodes are unknown");
   await expectAccessible(page);
 
@@ -139,7 +139,7 @@ test("a batch is looked into on its own page by the same means, by keys alone, a
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("run-moment")).value !== "2");
   await page.keyboard.press("End");
-  await page.locator("#run-sentence", { hasText: "0 jobs run on 0 of 64 processors; nobody waits." }).waitFor();
+  await page.locator("#run-sentence", { hasText: "0 jobs run on 0 of 64 processors; no job waits." }).waitFor();
   assert.equal(await page.locator("#run-moment").inputValue(), "10.75");
   await page.locator("#run-said", { hasText: /^10\.75\. 0 jobs run/ }).waitFor({ state: "attached" });
   assert.equal(new URL(page.url()).hash, EXAMPLE, "the link is the batch's");
