@@ -69,7 +69,7 @@ test("packets under way are found out and lie on the links; of a job that is cho
   const caption = page.locator("#run-map-caption");
   await caption.filter({ hasText: /\d+ packets? (is|are) under way.* The busiest link is on the way of \d+ packets?\./ }).waitFor();
   await page.locator("#run-running button").first().press("Enter");
-  await caption.filter({ hasText: /under way, \d+ of them of job \d+, \(its links are shown\)/ }).waitFor();
+  await caption.filter({ hasText: /under way, \d+ of them of job \d+ \(its links are shown\)/ }).waitFor();
   await machine.getByLabel("where the head nearly fits").check();
   await caption.filter({ hasText: /at the head, is given|No job waits for a place/ }).waitFor();
   await expectAccessible(page);
