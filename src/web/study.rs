@@ -46,7 +46,7 @@ impl Study {
 }
 
 shown! { mut Study:
-    /// Draws the chart in CSS pixels of `density` pixels each, curve `bold` on top. Returns its height, or 0.
+    /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
         let highlight = bold.map(|series| Highlight { series, point: None, facet: 0 });
         let chart = self.seen(|view| view.chart());
