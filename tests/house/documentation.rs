@@ -27,7 +27,7 @@ fn strategies() -> String {
     text
 }
 
-/// This document is not edited by hand: if it is out of date, the test writes it anew and fails once.
+/// This document is not edited by hand. If it is out of date, the test rewrites it and fails once.
 #[test]
 fn the_list_of_strategies_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/strategies.md");
