@@ -1,4 +1,4 @@
-/** The gallery of published figures: found on a first visit, searched, opened, changed from there. */
+/** The gallery of published figures: shown on a first visit, searched, opened, and changed from there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -9,7 +9,7 @@ import { finished, inGallery, openFigure, type } from "./steps.mjs";
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
 /**
- * The titles of the figures that are shown.
+ * The titles of the shown figures.
  *
  * @param {Page} page
  */
@@ -37,7 +37,7 @@ test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves withi
   await expectAccessible(page);
 });
 
-test("a figure is changed from where it is, and the page goes on saying where it came from", async (t) => {
+test("a figure is changed, and the page still names its source", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.locator("#figure-line").isVisible(), false, "an experiment of one's own");
@@ -56,7 +56,7 @@ test("a figure is changed from where it is, and the page goes on saying where it
   assert.equal(await line.isVisible(), false);
 });
 
-test("an example of a batch says which it is, and what it was changed from", async (t) => {
+test("an example of a batch has its name, also after a change", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await openFigure(page, "Gupta", "section 3 (figure 5)");
@@ -68,7 +68,7 @@ test("an example of a batch says which it is, and what it was changed from", asy
   await expectAccessible(page);
 });
 
-test("figures are searched, and filtered by paper, strategy, metric and agreement; pictures come when they are seen", async (t) => {
+test("figures are searched, and filtered by paper, strategy, metric and agreement; pictures are loaded when they are visible", async (t) => {
   const page = await openPage(t, SMALL);
   /** @type {string[]} */
   const asked = [];
@@ -107,7 +107,7 @@ test("figures are searched, and filtered by paper, strategy, metric and agreemen
   assert.equal(await page.evaluate(() => document.activeElement?.id), "open-gallery", "back where one was");
 });
 
-test("a gallery without its pictures says why, and opens figures all the same", async (t) => {
+test("a gallery without its pictures says why, and still opens figures", async (t) => {
   const page = await openPage(t, SMALL, { expected: [/404.*figures\.json/] });
   await finished(page);
   await page.route("**/figures.json", (route) => route.fulfill({ status: 404, body: "not found" }));

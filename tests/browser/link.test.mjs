@@ -28,7 +28,7 @@ test("replications are added until the plotted mean is precise: as many on the p
   await page.locator("#tooltip", { hasText: /95 %, \d+ replications/ }).waitFor();
 });
 
-test("bad parameters of a link are named, and the rest of it is used", async (t) => {
+test("bad parameters of a link are named, and the rest is used", async (t) => {
   const page = await openPage(t, "#v=1&jobs=150&machin=torus:8x8&runtime-coefficient=nan&machine=torus:0x4&vary=runtime:1..0:0.1&allocation=flat");
   await finished(page);
   const said = await page.locator("#notices").innerText();
@@ -74,7 +74,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
   });
 }
 
-test("a log that comes by itself leaves alone what the page does not understand of a link", async (t) => {
+test("a stored log does not change the parts of a link that the page does not understand", async (t) => {
   const page = await openPage(t, SMALL);
   const { dropLog, madeLog } = await import("./steps.mjs");
   await dropLog(page, "made.swf", madeLog(50));
@@ -88,7 +88,7 @@ test("a log that comes by itself leaves alone what the page does not understand 
   assert.equal(new URL(page.url()).hash, link, "it was remembered");
 });
 
-test("a bad value stays as typed with its reason beside it, and the experiment stays as it was", async (t) => {
+test("a bad value stays as typed with the error next to it, and the experiment does not change", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   for (const [name, bad, reason] of /** @type {[string, string, RegExp][]} */ ([
@@ -114,7 +114,7 @@ test("a bad value stays as typed with its reason beside it, and the experiment s
   await run(page);
 });
 
-test("strategies are ticked, or typed where they are not on the list", async (t) => {
+test("strategies are ticked, or typed if they are not in the list", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
@@ -133,7 +133,7 @@ test("strategies are ticked, or typed where they are not on the list", async (t)
   assert.notEqual(await page.locator("#wrong-allocation").innerText(), "", "at least one strategy is needed");
 });
 
-test("the link can be copied, and shown where copying is not allowed", async (t) => {
+test("the link can be copied, and is shown if copying is not allowed", async (t) => {
   const page = await openPage(t, SMALL, { permissions: ["clipboard-read", "clipboard-write"] });
   await finished(page);
   await page.getByRole("button", { name: "Copy link" }).click();
@@ -145,7 +145,7 @@ test("the link can be copied, and shown where copying is not allowed", async (t)
   assert.equal(await page.locator("#link-text").inputValue(), page.url());
 });
 
-test("a preset with a log is one click, and says which log it takes", async (t) => {
+test("a preset with a log is one click, and names its log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.match((await inGallery(page, "Mao", "figure 3").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
@@ -157,7 +157,7 @@ test("a preset with a log is one click, and says which log it takes", async (t) 
   assert.equal(new URL(page.url()).hash, SMALL);
 });
 
-test("a preset without a log runs at one click, and what the thesis prints stands beside it", async (t) => {
+test("a preset without a log runs at one click, with the printed values next to it", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await openFigure(page, "Bani-Mohammad 2008", "figure 3.12");
@@ -174,7 +174,7 @@ test("a preset without a log runs at one click, and what the thesis prints stand
   }
 });
 
-test("a store that does not work is said, and nothing else fails", async (t) => {
+test("a store that does not work is reported, and everything else works", async (t) => {
   const page = await openPage(t, "");
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get() { throw new Error("no room here"); } }));
   await page.goto(page.url().split("#")[0] + SMALL);
@@ -186,7 +186,7 @@ test("a store that does not work is said, and nothing else fails", async (t) => 
   await run(page);
 });
 
-test("the stochastic model has fields of its own, which no other model shows", async (t) => {
+test("the stochastic model has fields that no other model shows", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.getByLabel("runtimes", { exact: true }).isVisible(), false);

@@ -11,7 +11,7 @@ const fragment = (page) => new URL(page.url()).hash;
 /** @param {import("playwright-core").Page} page */
 const another = (page) => page.getByRole("button", { name: "compare with another machine" });
 
-test("a second machine takes one button and one line, has curves of its own, and goes when its line is emptied", async (t) => {
+test("a second machine takes one button and one line, has its curves, and is removed by emptying its line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.getByLabel("machine 2").count(), 0, "who looks at one machine sees one line");
@@ -38,7 +38,7 @@ test("a second machine takes one button and one line, has curves of its own, and
   assert.equal(await page.getByLabel("machine 2").count(), 0);
 });
 
-test("machines of a link have a line each, and a wrong one is marked where it stands", async (t) => {
+test("machines of a link have a line each, and a wrong one is marked at its line", async (t) => {
   const page = await openPage(t, SMALL.replace("mesh:4x4", "mesh:4x4,mesh:5x5,mesh:6x6"));
   await finished(page);
   assert.equal(await page.getByLabel("machine 3").inputValue(), "mesh:6x6");
