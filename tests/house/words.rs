@@ -23,8 +23,8 @@ const WORDS: &[&str] = &[
     "meanwhile",
 ];
 
-/// A file or folder, the endings of the files that are looked at in it, and how many of the words may be left there. The key
-/// `whose` of permalinks does not count. The rest of `src`, `www` and `tests` are to follow; all together may have at most 25.
+/// A file or folder, the endings of its files, and how many of the words may be left there. The key `whose` of permalinks
+/// does not count. All places together may have at most 25.
 const PLACES: &[(&str, &[&str], usize)] = &[
     ("docs", &["md"], 0),
     ("README.md", &["md"], 0),
@@ -32,8 +32,10 @@ const PLACES: &[(&str, &[&str], usize)] = &[
     (".ci", &["mjs"], 0),
     ("benches", &["rs"], 0),
     ("build.rs", &["rs"], 0),
+    ("examples", &["rs"], 0),
     ("fuzz/examples", &["rs"], 0),
     ("fuzz/src", &["rs"], 0),
+    ("src/bin", &["rs"], 0),
     ("src/figure", &["rs"], 0),
     ("src/lib.rs", &["rs"], 0),
     ("src/machine", &["rs"], 0),
@@ -41,9 +43,17 @@ const PLACES: &[(&str, &[&str], usize)] = &[
     ("src/network", &["rs"], 0),
     ("src/papers", &["rs"], 0),
     ("src/random", &["rs"], 0),
+    ("src/report", &["rs"], 0),
+    ("src/run", &["rs"], 0),
     ("src/simulation", &["rs"], 0),
     ("src/sorting.rs", &["rs"], 0),
     ("src/time.rs", &["rs"], 0),
+    ("src/web", &["rs"], 0),
+    ("tests/browser", &["mjs"], 0),
+    ("tests/command_line", &["rs"], 0),
+    ("tests/house", &["rs"], 0),
+    ("tests/rules", &["rs"], 0),
+    ("www", &["js", "css", "html"], 0),
 ];
 
 /// Every file with one of these endings in a place, except this one, which lists the words.
@@ -79,7 +89,7 @@ fn found(text: &str) -> Vec<(usize, &'static str)> {
                 let (before, after) = (&line[..begin], &line[begin + word.len()..]);
                 let is_part = before.ends_with(is_letter) || after.starts_with(is_letter);
                 let is_quoted = before.ends_with(['"', '\'', '`']) && after.starts_with(['"', '\'', '`']);
-                let is_key = word == "whose" && (is_quoted || after.starts_with('=') || before.ends_with("--"));
+                let is_key = word == "whose" && (is_quoted || after.starts_with(['=', ':']) || before.ends_with("--"));
                 (!is_part && !is_key).then_some((number, word))
             })
         })
@@ -112,7 +122,7 @@ fn words_of_the_list_do_not_occur() {
 
 #[test]
 fn words_are_found_whole_and_the_key_does_not_count() {
-    let text = "Whose turn?\nset(\"whose\"), #whose=wait --whose 1\nnobodys, mending, un_told, NOBODY; that goes ill";
+    let text = "Whose turn?\nset(\"whose\"), #whose=wait --whose 1, whose: 1\nnobodys, mending, un_told, NOBODY; goes ill";
     assert_eq!(found(text), [(1, "whose"), (3, "nobody"), (3, "goes ill")]);
     assert_eq!(found(&without_code("`Told` and told")), [(1, "told")]);
 }
