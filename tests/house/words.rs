@@ -23,8 +23,8 @@ const WORDS: &[&str] = &[
     "meanwhile",
 ];
 
-/// A file or folder, the endings of its files, and how many of the words may be left there. The key `whose` of permalinks
-/// does not count. All places together may have at most 25.
+/// A file or folder, the endings of its files, and how many of the words may be left there. The key `whose` of
+/// permalinks does not count. All places together may have at most 25.
 const PLACES: &[(&str, &[&str], usize)] = &[
     ("docs", &["md"], 0),
     ("README.md", &["md"], 0),
@@ -122,7 +122,7 @@ fn words_of_the_list_do_not_occur() {
 
 #[test]
 fn words_are_found_whole_and_the_key_does_not_count() {
-    let text = "Whose turn?\nset(\"whose\"), #whose=wait --whose 1, whose: 1\nnobodys, mending, un_told, NOBODY; goes ill";
+    let text = "Whose?\nset(\"whose\"), #whose=wait --whose 1, whose: 1\nnobodys, mending, un_told, NOBODY; goes ill";
     assert_eq!(found(text), [(1, "whose"), (3, "nobody"), (3, "goes ill")]);
     assert_eq!(found(&without_code("`Told` and told")), [(1, "told")]);
 }
