@@ -48,7 +48,7 @@ export class MachineDefaults {
   }
 
   /**
-   * The first of a parameter's values.
+   * The first of a parameter's values, which determines the defaults.
    * @param {string} name
    */
   #first(name) {

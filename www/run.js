@@ -144,7 +144,7 @@ export class RunPanel {
   async host(place, trace, title, start) {
     const { moment = start, job = undefined } = (this.#guest && this.#currentState) || {};
     this.#forget();
-    // If the schedule is about places, the machine is open.
+    // The plan of a batch is about places, so the machine is open at first.
     if (!this.#guest) find('run-machine-shown', HTMLDetailsElement).open = true;
     this.#guest = true;
     const key = (this.#open = `${title} ${performance.now()}`);
@@ -171,7 +171,7 @@ export class RunPanel {
     this.show();
   }
 
-  /** Scrolls to the run if the user has opened it, but not during a double click. */
+  /** Moves the focus to a run that the user has opened. It scrolls little, so that a second click hits the same place. */
   #arrive() {
     if (!this.#asked) return;
     this.#asked = false;

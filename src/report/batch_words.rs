@@ -96,7 +96,7 @@ pub fn sentence(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     };
     let [longest, area] = [&bounds.longest_job, &bounds.area].map(brief);
     write!(text, ". No schedule is shorter than the longest job ({longest}) or the area ({area}).")
-        .expect("a string takes any text");
+        .expect("writing to a string cannot fail");
     text
 }
 

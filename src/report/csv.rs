@@ -30,12 +30,12 @@ impl Csv {
     /// Adds a row of texts, and of numbers as texts.
     pub fn row(&mut self, fields: impl IntoIterator<Item = String>) {
         let fields = fields.into_iter().map(harmless);
-        self.rows.write_record(fields).expect("memory takes any record");
+        self.rows.write_record(fields).expect("writing to memory cannot fail");
     }
 
     /// The text of the whole table.
     pub fn finish(self) -> String {
-        let rows = self.rows.into_inner().unwrap_or_else(|_| unreachable!("memory is flushed without fail"));
+        let rows = self.rows.into_inner().unwrap_or_else(|_| unreachable!("flushing memory cannot fail"));
         self.remarks + &String::from_utf8(rows).expect("fields are text")
     }
 }

@@ -81,7 +81,7 @@ impl Opening {
                 let results = shard_file::open(BufReader::new(text)).map_err(|error| Diagnostic::of(&error))?;
                 opened.results = Some(results);
             }
-            Content::Beginning(_) => unreachable!("it has been decided"),
+            Content::Beginning(_) => unreachable!("the kind is decided"),
         }
         Ok(opened)
     }

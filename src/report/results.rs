@@ -111,7 +111,7 @@ impl<'a> Records<'a> {
 
     /// The list as JSON, indented, a line for each member.
     pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("names and numbers are JSON") + "\n"
+        serde_json::to_string_pretty(self).expect("names and numbers serialise") + "\n"
     }
 }
 

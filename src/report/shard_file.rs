@@ -323,6 +323,6 @@ fn is_same(one: &Outcome, other: &Outcome) -> bool {
 
 /// Adds a value as a line of JSON.
 fn line(text: &mut String, value: &impl Serialize) {
-    let value = serde_json::to_string(value).expect("names and numbers are JSON");
-    writeln!(text, "{value}").expect("a string takes any text");
+    let value = serde_json::to_string(value).expect("names and numbers serialise");
+    writeln!(text, "{value}").expect("writing to a string cannot fail");
 }

@@ -176,8 +176,8 @@ impl Section<'_> {
         let (title, link) = (view.title(), permalink::write(self.results.experiment()));
         let mut text = format!("## {name}\n\n{}: {}.\n\n", plain(&title), plain(&view.subject(&self.jobs)));
         write!(text, "![{}]({name}.svg)\n\nThe numbers: [{name}.csv]({name}.csv). The link:\n\n", plain(&title))
-            .expect("a string takes any text");
-        write!(text, "    {}\n\n", visible(&link)).expect("a string takes any text");
+            .expect("writing to a string cannot fail");
+        write!(text, "    {}\n\n", visible(&link)).expect("writing to a string cannot fail");
         let remarks = self.remarks();
         remarks.iter().for_each(|remark| text += &format!("- {}\n", plain(remark)));
         if !remarks.is_empty() {

@@ -24,8 +24,8 @@ pub enum Members {
     Unknown,
 }
 
-/// The most classes of sizes. Of users, queues and partitions, `MOST_NUMBERS` have classes of their own; the others
-/// share one, and the unknown ones share another.
+/// The most classes of sizes. Of users, queues and partitions, `MOST_NUMBERS` have a class each. The others share
+/// a class, and the unknown ones share another.
 const MOST_SIZES: u32 = 6;
 const MOST_NUMBERS: usize = 5;
 
@@ -123,7 +123,7 @@ mod tests {
     use crate::run::testing::{jobs, run, runs};
     use proptest::prelude::*;
 
-    /// Jobs of these sizes that run for 10, 20, ... microseconds, on a line of so many processors.
+    /// Jobs of these sizes that run for 10, 20, ... microseconds, on a line of this many processors.
     fn sized(sizes: &[u32], processors: u32) -> Trace {
         let list: Vec<(Time, Time, u32)> = sizes.iter().zip(1..).map(|(&size, place)| (0, 10 * place, size)).collect();
         run(&jobs(&list), &Machine::mesh(&[processors]), "flat", "fcfs".parse().unwrap())

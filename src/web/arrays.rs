@@ -29,7 +29,7 @@ macro_rules! columns {
             let object = Object::new();
             $(
                 let column = $array::from(&columns.$name[..]);
-                Reflect::set(&object, &stringify!($name).into(), &column).expect("a new object takes any property");
+                Reflect::set(&object, &stringify!($name).into(), &column).expect("a new object accepts any property");
             )+
             object.unchecked_into()
         }

@@ -179,7 +179,7 @@ test("bad parameters of a batch link are named, and the rest is used", async (t)
   await says(page, /One job on a torus of 8 × 8/);
   const said = await page.locator("#batch-notices").innerText();
   for (const name of ["side", "machine", "deadline"]) assert.match(said, new RegExp(`^${name}: `, "m"));
-  assert.match(page.url(), /machine=torus:8&deadline=x$/, "the address holds what was there");
+  assert.match(page.url(), /machine=torus:8&deadline=x$/, "the address is unchanged");
   const size = page.getByLabel("size of job 1");
   await size.fill("8");
   await size.press("Tab");
@@ -210,7 +210,7 @@ test("jobs are taken from the page's log", async (t) => {
   await page.locator("#take-note", { hasText: /no log here yet/ }).waitFor();
   await drop(page, "made.swf", madeLog(50));
   await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor({ state: "attached" });
-  assert.match(page.url(), /problem=cnp&jobs=1:1$/, "a log that is dropped here is no reason to leave");
+  assert.match(page.url(), /problem=cnp&jobs=1:1$/, "dropping a log does not leave the page");
   await page.getByRole("spinbutton").fill("12");
   await page.getByRole("button", { name: "Take from the log" }).click();
   await says(page, /12 jobs on a torus of 8 × 8/);

@@ -180,5 +180,5 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
     await strike(page, "starts", 0);
   }
   t.diagnostic(Object.entries(seen).map(([what, count]) => `${what}: ${count}`).join(", "));
-  assert.ok(seen.whole > 0, "not every run can have lost something");
+  assert.ok(seen.whole > 0, "some runs must be complete");
 });

@@ -143,7 +143,7 @@ test("curves are hidden, shown and put in order by keyboard; the link has the or
   const up = page.getByRole("button", { name: `move ${before[2]} up`, exact: true });
   await up.press("Enter");
   assert.deepEqual(await labels(), [before[0], before[2], before[1], ...before.slice(3)]);
-  assert.ok(await up.evaluate((button) => button === document.activeElement), "it can be moved on");
+  assert.ok(await up.evaluate((button) => button === document.activeElement), "it can be moved further");
   await page.keyboard.press("Enter");
   assert.equal((await labels())[0], before[2]);
   assert.equal(new URL(page.url()).hash, `${SMALL}&order=${before[2].replaceAll(" ", "")}`);

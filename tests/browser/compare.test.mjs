@@ -45,7 +45,7 @@ test("a pinned run stays beneath the next one, can be the baseline, and is remov
   assert.match(page.url(), /&compare=difference:pinned$/);
   const rows = await tableRows(page);
   assert.equal(rows.filter((row) => row.includes("5 and 5 unpaired")).length, 6, "another seed makes other jobs");
-  assert.equal(rows.filter((row) => row.includes("5 paired")).length, 6, "the pinned run beside itself");
+  assert.equal(rows.filter((row) => row.includes("5 paired")).length, 6, "the pinned run and the same run");
   await expectAccessible(page);
   const svg = (await download(page, "SVG")).content.toString();
   assert.ok(svg.includes("pinned: easy / nep") && /<metadata>[^<]*seed=2[^<]* http[^<]*<\/metadata>/.test(svg), "both addresses");

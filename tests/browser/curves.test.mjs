@@ -71,7 +71,7 @@ test("strategies and loads fit a machine that the user chooses; the user's setti
   await page.getByRole("button", { name: "Undo the change of allocation" }).click();
   await type(page, "machine", "mesh:6x9");
   await page.locator("#note-vary", { hasText: "loads from" }).waitFor();
-  assert.ok(!page.url().includes("allocation="), "a person has decided against them");
+  assert.ok(!page.url().includes("allocation="), "the user has rejected them");
   assert.ok((await chosen(page)).length > 0);
 });
 

@@ -64,7 +64,7 @@ test("the stochastic model shows its sides; another model keeps them aside and b
   assert.equal(await page.getByLabel("round", { exact: true }).isVisible(), false, "of sizes, which this model does not make");
   await sides.selectOption("exponential");
   await model.selectOption("lublin");
-  assert.equal(new URL(page.url()).hash, SMALL, "what means nothing is not in the link");
+  assert.equal(new URL(page.url()).hash, SMALL, "parameters without effect are not in the link");
   assert.equal(await page.locator("#notices", { hasText: "These settings conflict" }).count(), 0);
   await model.selectOption("stochastic");
   assert.equal(await sides.inputValue(), "exponential");

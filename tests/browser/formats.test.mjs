@@ -22,7 +22,7 @@ test("an export of Slurm's, a workload of Batsim and a table are dropped like an
     assert.match(await page.locator("#log-state").innerText(), jobs);
     await page.locator("#log-facts").evaluate((facts) => facts.setAttribute("open", ""));
     assert.match(await page.locator("#log-facts-body").innerText(), fact);
-    assert.equal(await page.locator("#shelf").isVisible(), false, "no shelf wants it");
+    assert.equal(await page.locator("#shelf").isVisible(), false, "it is not taken for a shelf");
   }
 });
 

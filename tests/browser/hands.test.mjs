@@ -84,7 +84,7 @@ test("Run is three keys away, and the shortcuts are listed, work and can be swit
   const jobs = page.getByLabel("jobs", { exact: true });
   await jobs.fill("");
   await jobs.pressSequentially("80cft?");
-  assert.equal(await jobs.inputValue(), "80cft?", "letters are text where one types");
+  assert.equal(await jobs.inputValue(), "80cft?", "letters are text in a field");
   assert.equal(await panel.isVisible(), false);
   await jobs.press("Escape");
 
@@ -150,7 +150,7 @@ test("errors that stop Run are visible next to the button, and disappear once th
   await page.getByRole("button", { name: "Run", exact: true }).click();
   assert.match(await page.locator("#run-state").innerText(), /Not run: jobs/);
   await page.getByLabel("jobs", { exact: true }).press("Escape");
-  assert.equal(await page.locator("#run-state").innerText(), "", "there is nothing to complain about any more");
+  assert.equal(await page.locator("#run-state").innerText(), "", "there is no error any more");
 });
 
 test("a link with a missing log leaves no curves of another experiment", async (t) => {
@@ -230,7 +230,7 @@ test("rows that are removed at once come back, and one bad row leaves the others
   await says(/2 jobs/);
   await page.locator("#batch-notices", { hasText: /The marked rows are in neither the plan nor its permalink/ }).waitFor();
   assert.equal(await page.locator(".job .wrong:visible").count(), 1);
-  assert.equal(await page.getByLabel("size of job 2", { exact: true }).inputValue(), "3", "it stays as it was typed");
+  assert.equal(await page.getByLabel("size of job 2", { exact: true }).inputValue(), "3", "it stays as typed");
   await type(page, "size of job 2", "2");
   await says(/3 jobs/);
   assert.equal(await page.locator("#batch-notices li").count(), 0);

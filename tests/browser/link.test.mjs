@@ -37,12 +37,12 @@ test("bad parameters of a link are named, and the rest is used", async (t) => {
   }
   assert.match(await page.locator("#sentence").innerText(), /150 jobs/);
   assert.equal((await tableRows(page)).length, 2 * 37);
-  assert.match(page.url(), /machin=torus:8x8/, "the address holds what was there");
+  assert.match(page.url(), /machin=torus:8x8/, "the address is unchanged");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await finished(page);
-  assert.match(page.url(), /machin=torus:8x8/, "to run it is not to edit it");
+  assert.match(page.url(), /machin=torus:8x8/, "running does not edit the link");
   await type(page, "jobs", "160");
-  assert.equal(new URL(page.url()).hash, "#v=1&jobs=160&allocation=flat", "what was edited is what is really there");
+  assert.equal(new URL(page.url()).hash, "#v=1&jobs=160&allocation=flat", "the edited link has the actual values");
 });
 
 for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
@@ -62,7 +62,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
     await page.getByRole("button", { name: "Torus batch" }).click();
     await page.getByRole("button", { name: "Sweeps" }).click();
     if (!batch) {
-      assert.equal(new URL(page.url()).hash, link, "looking elsewhere is no editing");
+      assert.equal(new URL(page.url()).hash, link, "other views do not edit the link");
       await type(page, "jobs", "151");
       await run(page);
       assert.equal(new URL(page.url()).hash, "#v=1&jobs=151&vary=none");
@@ -85,7 +85,7 @@ test("a stored log does not change the parts of a link that the page does not un
   assert.equal(new URL(page.url()).hash, link);
   await page.reload();
   await page.locator("#sentence", { hasText: /50 jobs from made\.swf.*computed in/ }).waitFor();
-  assert.equal(new URL(page.url()).hash, link, "it was remembered");
+  assert.equal(new URL(page.url()).hash, link, "it was stored");
 });
 
 test("a bad value stays as typed with the error next to it, and the experiment does not change", async (t) => {
@@ -106,7 +106,7 @@ test("a bad value stays as typed with the error next to it, and the experiment d
     assert.equal(new URL(page.url()).hash, SMALL);
     await page.getByRole("button", { name: "Run", exact: true }).click();
     assert.match(await page.locator("#run-state").innerText(), new RegExp(`Not run: ${name}`));
-    assert.ok(await field.evaluate((element) => element === document.activeElement), "the person is taken there");
+    assert.ok(await field.evaluate((element) => element === document.activeElement), "it has the focus");
     await field.press("Escape");
     assert.equal(await field.inputValue(), good);
     assert.equal(await field.getAttribute("aria-invalid"), null);

@@ -24,9 +24,9 @@ test("a dropped log is summed up, gets its own machine, runs, and has the result
   await run(page);
   assert.equal((await tableRows(page)).length, 6 * 5);
   const csv = await download(page, "CSV");
-  assert.equal(await page.locator("#paper").isVisible(), false, "no paper printed this");
+  assert.equal(await page.locator("#paper").isVisible(), false, "no paper has printed values of this");
   assert.match(csv.name, /^subtorus-made-.*\.csv$/);
-  assert.ok(csv.content.toString().includes(new URL(page.url()).hash), "the link stands in the header");
+  assert.ok(csv.content.toString().includes(new URL(page.url()).hash), "the link is in the header");
   assert.deepEqual(numbers(csv.content), numbers(commandLine(page, LOG)));
 });
 
@@ -36,7 +36,7 @@ test("the proposal for a log does not change the user's settings", async (t) => 
   await dropLog(page, LOG.name, LOG.content);
   assert.equal(await page.getByLabel("machine", { exact: true }).inputValue(), "torus:8x8");
   assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "2");
-  assert.equal(await page.locator("#note-machine").isVisible(), false, "nothing was changed, and nothing is said");
+  assert.equal(await page.locator("#note-machine").isVisible(), false, "nothing has changed, and there is no notice");
 });
 
 test("the browser stores a log, so that its link runs at once; another browser asks for it and then runs", async (t) => {
@@ -74,7 +74,7 @@ test("a log other than the link's is a choice: the experiment does not change un
   await page.getByRole("button", { name: "Keep waiting for lost.swf" }).click();
   assert.equal(await page.locator("#notices li").count(), 0);
   assert.match(await page.locator("#log-state").innerText(), /needs lost\.swf/);
-  assert.equal(new URL(page.url()).hash, hash, "it still waits for its own");
+  assert.equal(new URL(page.url()).hash, hash, "it still waits for its own log");
 
   await drop(page, LOG.name, LOG.content);
   await page.getByRole("button", { name: "Use made.swf.gz for this experiment" }).click();

@@ -60,11 +60,11 @@ test("reading a log can be cancelled; the previous state stays, and another log 
   await cancel.focus();
   const before = await page.locator("#log-state").innerText();
   await page.waitForFunction((before) => document.querySelector("#log-state")?.textContent !== before, before);
-  assert.ok(await cancel.evaluate((button) => button === document.activeElement), "who stands on it stays there");
+  assert.ok(await cancel.evaluate((button) => button === document.activeElement), "the focus stays");
   await page.keyboard.press("Enter");
   await page.locator("#log-state", { hasText: /made by/ }).waitFor();
   assert.ok(!page.url().includes("sha256"), page.url());
-  assert.doesNotMatch(await page.locator("#notices").innerText(), /endless/, "nothing went wrong");
+  assert.doesNotMatch(await page.locator("#notices").innerText(), /endless/, "there is no error");
   await expectAccessible(page);
   await dropLog(page, SHORT.name, SHORT.content);
   assert.match(await page.locator("#log-state").innerText(), /400 jobs; none dropped/);

@@ -14,7 +14,7 @@ const another = (page) => page.getByRole("button", { name: "compare with another
 test("a second machine takes one button and one line, has its curves, and is removed by emptying its line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  assert.equal(await page.getByLabel("machine 2").count(), 0, "who looks at one machine sees one line");
+  assert.equal(await page.getByLabel("machine 2").count(), 0, "one machine has one line");
   const alone = numbers((await download(page, "CSV")).content);
   await another(page).click();
   assert.ok(await page.getByLabel("machine 2").evaluate((element) => element === document.activeElement));
@@ -31,8 +31,8 @@ test("a second machine takes one button and one line, has its curves, and is rem
   assert.deepEqual(colours.slice(0, 2), colours.slice(2), "a strategy has one colour on all machines");
   assert.equal((await tableRows(page)).length, 12);
   const csv = numbers((await download(page, "CSV")).content);
-  assert.deepEqual(csv, numbers(commandLine(page)), "what the command line says");
-  assert.deepEqual(csv.slice(1, 7), alone.slice(1, 7).map((row) => `mesh:4x4,${row}`), "the first machine runs what it ran alone");
+  assert.deepEqual(csv, numbers(commandLine(page)), "the output of the command line");
+  assert.deepEqual(csv.slice(1, 7), alone.slice(1, 7).map((row) => `mesh:4x4,${row}`), "the first machine has the same results alone");
   await type(page, "machine 2", "");
   assert.equal(fragment(page), SMALL);
   assert.equal(await page.getByLabel("machine 2").count(), 0);

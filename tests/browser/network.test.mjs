@@ -36,14 +36,14 @@ test("a service that uses the network splits ties on rings, which is reported an
   await run(page);
 
   await service.selectOption("runtime");
-  assert.doesNotMatch(page.url(), /ties=/, "gone with the network");
+  assert.doesNotMatch(page.url(), /ties=/, "removed with the network");
   await service.selectOption("runtime-and-communication");
   assert.match(page.url(), /ties=split/);
   await page.getByRole("button", { name: "Undo the change of ties" }).click();
   assert.equal(await ties.inputValue(), "plus");
   await service.selectOption("runtime");
   await service.selectOption("communication");
-  assert.equal(await ties.inputValue(), "plus", "a person has decided");
+  assert.equal(await ties.inputValue(), "plus", "the user has decided");
   await type(page, "machine", "mesh:4x4");
   assert.equal(await ties.isVisible(), false, "lines have no ties");
 });

@@ -82,7 +82,7 @@ test("a new version is offered, is loaded by a reload, and nothing of the old on
   deploy(folder);
   await page.reload();
   await finished(page);
-  assert.equal(await isNewer(page), false, "what is kept is what is shown");
+  assert.equal(await isNewer(page), false, "the kept version is the shown one");
   await expectNotice(page, /A new version is here/);
   await expectAccessible(page);
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
@@ -109,7 +109,7 @@ test("a run in progress finishes on its version, even if another tab updates", a
   await running.evaluate((link) => (location.hash = link), `${SMALL}&seed=3`);
   await finished(running);
   const style = await running.evaluate(async () => (await fetch("www/style.css")).text());
-  assert.ok(!style.includes("--newer"), "it is still given what belongs to it");
+  assert.ok(!style.includes("--newer"), "it still gets its own version");
   await running.close();
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
   await finished(page);
@@ -133,7 +133,7 @@ test("changed files in the browser's cache are not served: they are fetched agai
   await page.reload();
   await finished(page);
   assert.equal(await page.evaluate(() => "changed" in globalThis), false);
-  assert.doesNotMatch(await served("www/main.js"), /globalThis.changed/, "it is kept as it should be");
+  assert.doesNotMatch(await served("www/main.js"), /globalThis.changed/, "the correct file is kept");
   await change("www/share.js");
   close();
   const asked = await page.evaluate((file) => fetch(new URL(file, location.href)).then(() => "served", () => "refused"), "www/share.js");

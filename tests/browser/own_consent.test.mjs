@@ -55,10 +55,10 @@ test("code of a link does not run before the user has read it and agreed", async
   assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is an own strategy that came with the permalink or a file. Its code has not run/);
   assert.doesNotMatch(await curves(page), /stranger/, "the rest has run");
   assert.match(await page.locator("#notices").innerText(), /no user has agreed to run its code/);
-  assert.deepEqual(frames, [], "there is not even a frame for it");
+  assert.deepEqual(frames, [], "there is no frame for it");
   await page.locator("#run").click();
   await finished(page);
-  assert.doesNotMatch(await curves(page), /stranger/, "Run is no consent");
+  assert.doesNotMatch(await curves(page), /stranger/, "Run does not give consent");
   const dialog = await question(page);
   assert.match(await dialog.locator("pre").innerText(), /const mark = 'seen';/);
   await dialog.getByText("This is all of it.").waitFor();

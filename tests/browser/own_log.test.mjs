@@ -55,7 +55,7 @@ test("a log is profiled as soon as it is read, in numbers and in described pictu
   assert.equal(await page.locator("#profile").isVisible(), false);
   await dropLog(page, "mine.swf", madeLog(300));
   await page.locator("#sentence", { hasText: /300 jobs from mine\.swf.*computed in/ }).waitFor();
-  assert.equal(await page.locator("#profile-body").isVisible(), false, "there are curves to look at");
+  assert.equal(await page.locator("#profile-body").isVisible(), false, "there are curves");
   await page.locator("#profile > summary").click();
   assert.match(await page.locator("#profile-body").innerText(), /Users\s+1, .*Sizes\s+1 to 32 processors.*Offered load\s+\d+\s%/su);
   for (const name of ["Sizes", "Runtimes", "Arrivals by hour of day", "Arrivals by day of the week"]) {
@@ -127,7 +127,7 @@ test("machines are proposed for a log; a choice counts as the user's, and can be
   await page.getByRole("button", { name: "2x4x4: mesh" }).click();
   assert.equal(await machine(page), "mesh:2x4x4");
   await page.getByRole("button", { name: "Use the model" }).click();
-  assert.equal(await machine(page), "mesh:2x4x4", "what a person has chosen stays");
+  assert.equal(await machine(page), "mesh:2x4x4", "the user's choice stays");
 
   await dropLog(page, "mine.swf", madeLog(60));
   await page.locator("#machines-title").click();

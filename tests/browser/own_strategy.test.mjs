@@ -75,7 +75,7 @@ test("first fit in ten lines has first fit's schedule, job by job and node by no
       assert.equal(traces[policy].start.split(",").length, 60);
       assert.deepEqual(traces[policy + 3], traces[policy], `${machine}, policy ${policy}`);
       assert.match(stories[policy], /"words":\[/);
-      assert.equal(stories[policy + 3], stories[policy], "and a job waits for the same");
+      assert.equal(stories[policy + 3], stories[policy], "a job waits for the same reasons");
     }
   }
 });

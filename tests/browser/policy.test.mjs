@@ -95,7 +95,7 @@ test("SVG parses clean as XML whatever a log is called, and the CSV holds no for
   const svg = (await download(page, "SVG")).content.toString();
   assert.equal(await complaintOfXml(page, svg), "");
   assert.match(svg, /<metadata>Subtorus 0\.[^<]*\+[^<]*<\/metadata>/);
-  assert.notEqual(await complaintOfXml(page, svg.replace("</metadata>", "")), "", "the parser does complain");
+  assert.notEqual(await complaintOfXml(page, svg.replace("</metadata>", "")), "", "the parser reports errors");
   const csv = (await download(page, "CSV")).content.toString();
   for (const cell of csv.split(/[\n,]/)) assert.doesNotMatch(cell, /^"?[=+@]/, csv.slice(0, 400));
   await tableRows(page);

@@ -176,7 +176,7 @@ test("nothing runs before a question is answered, by any worker", () => {
   const late = agree;
   pool.cancel();
   late();
-  assert.equal(alive().length, 0, "an answer after the question is gone does nothing");
+  assert.equal(alive().length, 0, "a late answer has no effect");
 });
 
 test("a worker that waits for requests gets a log once", async () => {

@@ -64,7 +64,7 @@ test("code that stops answering fails its cell after ten seconds, and is not ask
   const [cell] = cellsOf(busy);
   busy.onmessage({ data: { kind: "begun" } });
   clock.pass(100);
-  assert.ok(!busy.gone, "a cell may take its time before the code is asked");
+  assert.ok(!busy.gone, "a cell may take long before the code is asked");
   busy.onmessage({ data: { kind: "alive" } });
   clock.pass(9);
   assert.ok(!busy.gone);

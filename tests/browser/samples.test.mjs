@@ -52,7 +52,7 @@ test("a first visit asks for no sample; a figure from the gallery fetches its lo
   assert.deepEqual(files, [`${NASA}.gz`]);
   assert.equal(new URL(page.url()).hash, link);
   assert.equal((await tableRows(page)).length, 6 * 37);
-  assert.equal(await page.locator("#paper").isVisible(), true, "what the paper prints stands beside it");
+  assert.equal(await page.locator("#paper").isVisible(), true, "the printed values are next to it");
   assert.match(await page.locator("#log-state").innerText(), /18239 jobs[^]*Bill Nitzberg[^]*Parallel Workloads Archive/);
   assert.equal(await page.locator("#log-state a").getAttribute("href"), "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/");
   assert.equal(await page.locator("#notices li").count(), 0);
@@ -60,7 +60,7 @@ test("a first visit asks for no sample; a figure from the gallery fetches its lo
 
   const again = await openWatched(t, ON_NASA, { context: page.context() });
   await finished(again.page);
-  assert.deepEqual(again.files, [], "this browser has it");
+  assert.deepEqual(again.files, [], "this browser has stored it");
 });
 
 test("the log panel offers the samples by name; pressing one is like dropping a log", async (t) => {

@@ -123,7 +123,7 @@ test("an altered file is shown as a file, and none of it is stored or mixed with
   assert.ok(rows(content).includes(String(FORGED)) && rows(content) !== truth);
   await write(page);
   const { values: kept } = await storedResults(page);
-  assert.ok(kept.length > before && !kept.includes(FORGED), "what was computed is kept, and that alone");
+  assert.ok(kept.length > before && !kept.includes(FORGED), "only computed results are stored");
 
   // Back and forward show the file again. A run computes the file's results here.
   await page.goBack();

@@ -62,7 +62,7 @@ test("an experiment is kept, named, annotated, pinned, deleted and restored, and
   await again.getByLabel("note on small one").fill("to be compared");
   await again.getByRole("button", { name: "Pin small one" }).click();
   await again.locator('#shelf-list [aria-pressed="true"]').waitFor();
-  assert.deepEqual(await rows(again), ["small one|to be compared|true", "larger one||false"], "what is pinned first");
+  assert.deepEqual(await rows(again), ["small one|to be compared|true", "larger one||false"], "the pinned first");
   assert.equal(await again.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Pin small one");
   await again.getByRole("button", { name: "Delete larger one" }).click();
   await again.locator("#shelf-state", { hasText: "“larger one” is deleted." }).waitFor();

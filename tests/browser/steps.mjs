@@ -64,7 +64,7 @@ export async function forgetResults(page) {
   await clear.or(none).first().waitFor();
   // A run that is ending may store results after the deletion, so the loop deletes them again.
   for (const end = Date.now() + 30_000; !(await none.isVisible()); ) {
-    assert.ok(Date.now() < end, "all kept results are deleted");
+    assert.ok(Date.now() < end, "all stored results are deleted");
     await clear.click({ timeout: 1000 }).catch(() => {});
   }
 }

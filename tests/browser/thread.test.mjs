@@ -70,7 +70,7 @@ for (const link of ["#v=1&jobs=20&vary=none", "#v=1&problem=cnp&side=8&jobs=8:1"
     const notices = page.locator(link.includes("problem") ? "#batch-notices" : "#notices");
     await notices.getByText("100000 parameters are unknown: p0, p1, p2, …").waitFor();
     assert.equal(await notices.locator("li li").count(), 1);
-    assert.match(page.url(), /&p99999=1$/, "and they are all still there");
+    assert.match(page.url(), /&p99999=1$/, "all are still there");
     await expectIdle(page);
   });
 }

@@ -121,7 +121,7 @@ test("a long run is asked about first, once for each link, and runs only after a
   await run.click();
   await page.locator("#run-state", { hasText: /preparing|not yet/ }).waitFor({ state: "detached" }).catch(() => {});
   await finished(page);
-  assert.ok(await question.isHidden(), "it was agreed to");
+  assert.ok(await question.isHidden(), "it has consent");
   assert.deepEqual((await download(page, "CSV")).content, csv);
   await page.getByLabel("jobs", { exact: true }).fill("201");
   await page.keyboard.press("Tab");

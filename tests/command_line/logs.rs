@@ -163,7 +163,7 @@ fn the_table_of_odd_logs_is_up_to_date() {
     let expected = document(&made::logs());
     if std::fs::read_to_string(path).unwrap_or_default() != expected {
         std::fs::write(path, expected).expect("the document can be written");
-        panic!("docs/logs.md was out of date and has been written anew; look at what changed, and commit it");
+        panic!("docs/logs.md was out of date and has been rewritten; check the changes and commit them");
     }
 }
 

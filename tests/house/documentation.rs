@@ -21,7 +21,7 @@ fn strategies() -> String {
             let examples: Vec<_> = entry.examples.iter().map(|example| format!("`{example}`")).collect();
             let cells = [&format!("`{}`", entry.name), arguments, family.name(), entry.summary, entry.source];
             let cells = cells.map(|cell| cell.replace('|', "\\|")).join(" | ");
-            writeln!(text, "| {cells} | {} |", examples.join(", ")).expect("a string takes any text");
+            writeln!(text, "| {cells} | {} |", examples.join(", ")).expect("writing to a string cannot fail");
         }
     }
     text
@@ -34,6 +34,6 @@ fn the_list_of_strategies_is_up_to_date() {
     let expected = strategies();
     if std::fs::read_to_string(path).unwrap_or_default() != expected {
         std::fs::write(path, expected).expect("the document can be written");
-        panic!("docs/strategies.md was out of date and has been written anew; look at what changed, and commit it");
+        panic!("docs/strategies.md was out of date and has been rewritten; check the changes and commit them");
     }
 }

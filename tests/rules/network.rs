@@ -170,7 +170,7 @@ fn converse(network: &mut dyn Network, case: &Case, steps: &[Cycle]) -> Vec<(Cyc
             return seen;
         }
     }
-    unreachable!("the steps go on")
+    unreachable!("steps never end")
 }
 
 proptest! {

@@ -54,7 +54,7 @@ pub enum RunAction {
         /// The place that does not move, from the left.
         x: Option<f64>,
     },
-    /// Moves the window by so many pixels.
+    /// Moves the window by this many pixels.
     Pan {
         /// To the right.
         x: f64,

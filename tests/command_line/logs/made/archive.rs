@@ -132,7 +132,7 @@ impl Like {
                 number + 1,
                 submit as i64
             )
-            .expect("a string takes any text");
+            .expect("writing to a string cannot fail");
             submit -= mean * libm::log(1.0 - stream.uniform());
         }
         text
