@@ -324,8 +324,8 @@ fn run(setting: &str, scene: &Scene, replications: usize) -> Outcome {
     scene.claims.iter().map(by_replication).collect()
 }
 
-/// The distance of a setting from the printed numbers, as the root mean square over the claims of the logarithm of a
-/// factor, and half the width of its 95 % interval, from one estimate per replication.
+/// The distance of a setting from the printed numbers: the root mean square, over the claims, of the logarithm of a
+/// factor. Also half the width of its 95 % interval, from one estimate per replication.
 fn score(scenes: &[Scene], outcome: &Outcome) -> (f64, f64) {
     let off = |replications: std::ops::Range<usize>| {
         let squares: Vec<f64> = distances(scenes, outcome, replications).map(|distance| distance * distance).collect();

@@ -21,7 +21,7 @@ export class FigureLine {
   #first;
   /** The figure that was opened last, while the page shows it or a change of it. @type {PublishedFigure | undefined} */
   #figure;
-  /** Whether the user has changed it into an experiment of their own. */
+  /** Whether the user has changed it. */
   #own = false;
   #browse;
   #line;

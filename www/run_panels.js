@@ -24,7 +24,7 @@ import { SecondRunPanel } from './second_run.js';
  * @property {(part: Part) => string} linked a part of the permalink
  * @property {(parts: Partial<Record<Part, string>>, entry: boolean) => void} note changes the permalink; with a new entry of the
  *   browser's history
- * @property {() => boolean} logged whether the log has a schedule of its own
+ * @property {() => boolean} logged whether the log has its own schedule
  * @property {() => string} fileName the beginning of the names of files
  * @property {Pool} pool
  */

@@ -272,7 +272,7 @@ mod tests {
     }
 
     proptest! {
-        /// With rows of one node each, no two jobs share a row, every job has as many rows as nodes, and the density of
+        /// With rows of one node each, no two jobs share a row, and every job has as many rows as nodes. The density of
         /// a row is the share of time for which it is held.
         #[test]
         fn rows_are_nodes(trace in runs(), from in 0i64..30, length in 1i64..60) {

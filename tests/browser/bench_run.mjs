@@ -1,7 +1,7 @@
 /**
- * The speed of opening and scrubbing a run: `make bench`. For SDSC SP2 (54 044 jobs), measures the time from pressing
- * Enter on a point to the drawn time line, and the page's script time per frame while the cursor goes through all of it
- * and while it is zoomed.
+ * The speed of opening and scrubbing a run of SDSC SP2 (54 044 jobs): `make bench`. Measures the time from pressing
+ * Enter on a point to the drawn time line. Also measures the page's script time per frame, while the cursor goes
+ * through all of it and while it is zoomed.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

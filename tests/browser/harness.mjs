@@ -5,8 +5,8 @@
  *     import { test } from "node:test";
  *     import { openPage, expectAccessible } from "./harness.mjs";
  *
- *     test("what must be so", async (t) => {
- *       const page = await openPage(t, "#v=1&seed=7");   // a playwright Page, in a browser profile of its own
+ *     test("the page runs", async (t) => {
+ *       const page = await openPage(t, "#v=1&seed=7");   // a playwright Page, in a separate browser profile
  *       await page.getByRole("button", { name: "Run" }).click();
  *       await expectAccessible(page);
  *     });

@@ -289,8 +289,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(30))]
 
-    /// A copy of the future machine, from which jobs have been released and on which jobs that have started since are
-    /// held, agrees with the machine once the same jobs have been released.
+    /// A copy represents the future machine: jobs have been released from it, and jobs that have started since are held
+    /// on it. It agrees with the machine itself once the same jobs have been released there.
     #[test]
     fn jobs_that_start_now_are_held_on_the_future_machine(
         machine in trial_machines(), draws in draws(1..40), starting in draws(1..12), probes in draws(5..10),

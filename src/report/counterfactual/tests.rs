@@ -38,7 +38,7 @@ fn the_alternatives_are_flat_the_other_heads_and_the_other_orders() {
         assert_eq!(*name, changed.curve(cell.machine, cell.allocation, cell.scheduling));
         assert_eq!((cell.value.to_string(), cell.replication), ("2".to_string(), 1));
     }
-    // As an experiment of their own, they have the run as the first cell, and the same alternatives.
+    // In the experiment with all of them, the run is the first cell, and the alternatives are the same.
     let one = experiment("#v=1&allocation=nep&scheduling=easy&vary=none");
     let again = CounterfactualRuns::of(&CounterfactualRuns::experiment(&one, 0), 0);
     assert_eq!(again, CounterfactualRuns::of(&one, 0));
