@@ -68,7 +68,8 @@ impl Progress {
     }
 
     /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,
-    /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`, `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
+    /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`,
+    /// `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
     fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
         let (computed, kept, took) = (agenda.computed(), agenda.kept(), duration(self.seconds));
         let before = kept - self.given.min(kept);

@@ -1,5 +1,5 @@
-//! A second run of the same jobs next to the open one: the same cursor, the same window, the same job. The open run is called
-//! *here*, the second one *there*.
+//! A second run of the same jobs next to the open one: the same cursor, the same window, the same job. The
+//! open run is called *here*, the second one *there*.
 
 use super::difference::{COLUMNS, Compared, DivergenceReport};
 use super::machine_action::MachinePanel;
