@@ -1,7 +1,7 @@
 //! Logs like those of the Parallel Workloads Archive, of any length (`tests/command_line/logs/made/archive.rs`).
 //!
-//! `cargo run --example archive_like -- NAME [jobs] [seed]` writes one to standard output: 5000 jobs with the seed 1 by
-//! default. Without a name it lists the names.
+//! `cargo run --example archive_like -- NAME [jobs] [seed]` writes a log to standard output: 5000 jobs with the seed 1
+//! by default. Without a name it lists the names.
 
 #[path = "../tests/command_line/logs/made/archive.rs"]
 mod archive;

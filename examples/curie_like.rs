@@ -1,15 +1,15 @@
 //! A log like CEA-Curie's, of any length, for benchmarks.
 //!
-//! `cargo run --release --example curie_like -- [jobs] [seed]` writes it to standard output: 312 826 jobs by default,
-//! the same bytes for the same arguments on every computer. A longer log continues in the same way.
+//! `cargo run --release --example curie_like -- [jobs] [seed]` writes it to standard output: 312 826 jobs by default.
+//! The same arguments give the same bytes on every computer. A longer log continues in the same way.
 //!
-//! The real one, `CEA-Curie-2011-2.1-cln.swf` (Joseph Emeras, CEA), is in the Parallel Workloads Archive and cannot be in the
-//! repository. Imitated, in round numbers:
-//! - the machine of 93 312 cores, the 312 826 jobs between February and October 2012, and that they use about two thirds of it;
-//! - sizes: mostly powers of two, the median below 100; 7 % are larger than 1024 and do three quarters of the work, a few
-//!   ask for a third of the machine;
-//! - runtimes from seconds to a day, half of them below some minutes, and limits that are round: half an hour, a day;
-//! - users: some hundred, a few of them submit most jobs, in campaigns of similar jobs; by day more than at night, and
+//! The original, `CEA-Curie-2011-2.1-cln.swf` (Joseph Emeras, CEA), is in the Parallel Workloads Archive and cannot be
+//! in the repository. The imitation has, in round numbers:
+//! - the machine of 93 312 cores, the 312 826 jobs between February and October 2012, and a use of about two thirds;
+//! - sizes: mostly powers of two, with a median below 100. 7 % exceed 1024 and do three quarters of the work, and a few
+//!   need a third of the machine;
+//! - runtimes from seconds to a day, half of them below some minutes, and round limits: half an hour, a day;
+//! - users: some hundred, of which a few submit most jobs, in campaigns of similar jobs, more by day than at night, and
 //!   fewer at weekends.
 //!
 //! Waits, statuses and partitions only fill their columns.
@@ -25,28 +25,28 @@ const JOBS: usize = 312_826;
 const CORES: u32 = 93_312;
 /// 3 February 2012, a Friday, 0:00 in Paris.
 const START: i64 = 1_328_223_600;
-/// Lines are written by so many jobs, so that no log is too long.
+/// This many jobs are written at a time, so that a log may have any length.
 const PIECE: usize = 10_000;
 
 const HOUR: f64 = 3600.0;
 const DAY: f64 = 24.0 * HOUR;
 /// Seconds between jobs at the busiest hours.
 const BUSIEST_INTERVAL: f64 = 36.0;
-/// The share of that by which jobs arrive in each hour of the day.
+/// The relative frequency of arrivals in each hour of the day.
 const BY_HOUR: [f64; 24] = [
     0.35, 0.3, 0.25, 0.25, 0.25, 0.25, 0.3, 0.35, 0.55, 0.8, 0.95, 1.0, 0.85, 0.85, 1.0, 1.0, 1.0, 0.95, 0.85, 0.7,
     0.6, 0.5, 0.45, 0.4,
 ];
-/// The same by day, from Friday on.
+/// The same for each day, from Friday on.
 const BY_DAY: [f64; 7] = [0.9, 0.4, 0.4, 0.95, 1.0, 1.0, 1.0];
 
-/// Sizes, each with how many of a thousand campaigns ask for it. The rest are of any size below [`LARGE`].
+/// Sizes, each with its campaigns per thousand. The others have any size below [`LARGE`].
 const SIZES: &[(u32, u32)] =
     &[(1, 90), (8, 140), (16, 90), (32, 140), (64, 100), (128, 90), (256, 80), (512, 55), (1024, 45)];
-/// How many of a thousand are larger than [`LARGE`].
+/// The campaigns per thousand that are larger than [`LARGE`].
 const LARGER: u32 = 70;
 const LARGE: u32 = 1024;
-/// Of these, so many of a hundred are powers of two.
+/// The percentage of powers of two among these.
 const LARGE_POWERS: u32 = 50;
 const LARGEST: f64 = 32_768.0;
 
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes the log, piece by piece.
+/// Writes the log piece by piece.
 fn write(jobs: usize, seed: u64, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut curie = Curie::new(seed)?;
     let mut header = header(jobs);
@@ -93,7 +93,7 @@ fn header(jobs: usize) -> Header {
     }
 }
 
-/// Draws job by job, in order of submission.
+/// Draws jobs one by one, in order of submission.
 struct Curie {
     arrivals: Stream,
     campaigns: Stream,
@@ -109,16 +109,16 @@ struct Curie {
     first: Option<Time>,
     number: i64,
     campaign: Campaign,
-    /// Jobs of the campaign that are still to come.
+    /// The remaining jobs of the campaign.
     left: u32,
 }
 
-/// Jobs that a user submits again and again.
+/// Jobs that a user submits repeatedly.
 #[derive(Default)]
 struct Campaign {
     user: i32,
     size: u32,
-    /// Seconds that its jobs take, within a factor of two.
+    /// The typical runtime of its jobs in seconds, within a factor of two.
     typical: f64,
     limit: u32,
 }
@@ -153,7 +153,7 @@ impl Curie {
         self.number += 1;
         let submit = self.arrival();
         let Campaign { user, size, typical, limit } = self.campaign;
-        // One in eight fails at once.
+        // One in eight fails immediately.
         let fails = self.jobs.uniform_integer(0, 7) == 0;
         let seconds =
             if fails { 30.0 * self.jobs.uniform() } else { typical * libm::exp2(2.0 * self.jobs.uniform() - 1.0) };
@@ -173,7 +173,7 @@ impl Curie {
         }
     }
 
-    /// When the next job is submitted: of a stream as dense as at the busiest hours, some jobs are not sent.
+    /// The submission of the next job. Arrivals are drawn as in the busiest hours, and some are skipped.
     fn arrival(&mut self) -> Time {
         loop {
             self.now += self.interval.sample(&mut self.arrivals);
@@ -187,7 +187,7 @@ impl Curie {
 
     fn campaign(&mut self) -> Campaign {
         let typical = libm::exp(self.runtime.sample(&mut self.campaigns)).min(DAY);
-        // Half of the users ask for the limit.
+        // Half of the users request the limit.
         let generous = typical * (1.5 + 4.0 * self.campaigns.uniform());
         let round = LIMITS.iter().copied().find(|&limit| f64::from(limit) >= generous);
         let limit = round.filter(|_| self.campaigns.uniform_integer(0, 1) == 0).unwrap_or(86_400);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_clean_log_of_every_length() {
+    fn the_log_is_clean_at_any_length() {
         let text = log(2 * PIECE + 1, 1);
         let (log, complaints) = formats::read(&text);
         assert!(complaints.is_empty(), "{complaints:?}");
@@ -242,9 +242,9 @@ mod tests {
         assert_eq!(selected.dropped().map(|(_, count)| count), [0; 8]);
     }
 
-    /// The larger jobs are few and do most; all together they use six tenths of the machine.
+    /// The few larger jobs do most of the work; all jobs together use six tenths of the machine.
     #[test]
-    fn it_is_shaped_as_it_says() {
+    fn the_log_has_the_described_shape() {
         let (log, _) = formats::read(&log(50_000, 1));
         let columns = &log.columns;
         let work = |job: usize| columns.allocated.at(job) as f64 * columns.runtime.at(job) as f64;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_log_goes_on_and_another_seed_is_another_log() {
+    fn a_longer_log_continues_and_another_seed_gives_another_log() {
         let (short, long) = (log(100, 1), log(300, 1));
         let jobs = |text: &[u8]| formats::read(text).0.columns.id.len();
         assert_eq!((jobs(&short), jobs(&long)), (100, 300));

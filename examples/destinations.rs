@@ -1,9 +1,9 @@
 //! Settings that two papers leave open: the order of a process's destinations, whether it waits, the ranks of nodes,
-//! the rounding of quotas. Each setting is run through experiments of which chapter 4 of Thesis 2008 and ICPADS 2007
-//! print numbers, and scored by how far it stays from them.
+//! the rounding of quotas. Each setting runs in experiments of which chapter 4 of Thesis 2008 and ICPADS 2007 print
+//! numbers. Its score is the distance from these numbers.
 //!
-//! `cargo run --release --example destinations -- 16` prints the tables of docs/reproduction.md, of 16 replications (of the
-//! large machines and the log fewer); without a number, of two.
+//! `cargo run --release --example destinations -- 16` prints the tables of docs/reproduction.md for 16 replications
+//! (fewer for the large machines and the log); without a number, for two.
 
 use flate2::read::GzDecoder;
 use std::error::Error;
@@ -31,8 +31,8 @@ enum Printed {
 }
 use Printed::{AtMost, Between, Exactly};
 
-/// What it is a number of: a strategy's mean, one strategy's as a share of another's, or one on the first machine as a share
-/// of that on the second.
+/// The quantity: a strategy's mean, or its share of another strategy's mean, or the mean on the first machine as a
+/// share of that on the second.
 enum Of {
     Mean(&'static str),
     Share(&'static str, &'static str),
@@ -42,11 +42,11 @@ use Of::{Mean, Share, Smaller};
 
 struct Claim(&'static Metric, Of, Printed);
 
-/// An experiment and what is printed of it.
+/// An experiment and its printed numbers.
 struct Scene {
     source: &'static str,
     parameters: &'static str,
-    /// Of so many replications one is run here: large machines take long, and a log has the same jobs each time.
+    /// Only one in this many replications runs here: large machines take long, and a log always has the same jobs.
     one_of: usize,
     claims: &'static [Claim],
 }
@@ -54,7 +54,7 @@ struct Scene {
 /// A thousand jobs of the model.
 const MODEL: &str = "model=stochastic&jobs=1000&scheduling=fcfs";
 
-/// The log in the paper's place, as its presets take it.
+/// The log in place of the paper's log, as in its presets.
 const LOG: &str = "log=SDSC-Par-1996-3.1-cln.swf&sha256=fcb46fa6462b7ac460963025749f604f28b2e813101edd082a720842e80a7aa8\
                    &partition=2&first=10658";
 
@@ -246,14 +246,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All combinations of one part of each list, as the parameters of a link.
+/// All combinations of one element of each list, as the parameters of a link.
 fn product(lists: &[&[&str]]) -> Vec<String> {
     lists.iter().fold(vec![String::new()], |begun, parts| {
         begun.iter().flat_map(|left| parts.iter().map(move |part| format!("{left}&{part}"))).collect()
     })
 }
 
-/// The values of all scenes' claims under one setting: by claim, then replication.
+/// The values of all scenes' claims under one setting, by claim and replication.
 type Outcome = Vec<Vec<f64>>;
 
 fn print_scores(scenes: &[Scene], settings: &[String], replications: usize) {
@@ -268,13 +268,13 @@ fn print_scores(scenes: &[Scene], settings: &[String], replications: usize) {
     }
     println!("\n| claim | printed | best | second |\n| --- | --- | --- | --- |");
     for (number, (scene, claim)) in claims(scenes).enumerate() {
-        let cell = |place: usize| outcomes.get(place).map_or(String::new(), |(_, outcome)| told(&outcome[number]));
+        let cell = |place: usize| outcomes.get(place).map_or(String::new(), |(_, outcome)| text(&outcome[number]));
         println!("| {}: {claim} | {} | {} | {} |", scene.source, claim.2, cell(0), cell(1));
     }
     println!();
 }
 
-/// Every setting in every scene, on all processors.
+/// Runs every setting in every scene, on all processors.
 fn run_all(scenes: &[Scene], settings: &[String], replications: usize) -> Vec<Outcome> {
     let tasks: Vec<(usize, &Scene)> =
         (0..settings.len()).flat_map(|setting| scenes.iter().map(move |scene| (setting, scene))).collect();
@@ -324,8 +324,8 @@ fn run(setting: &str, scene: &Scene, replications: usize) -> Outcome {
     scene.claims.iter().map(by_replication).collect()
 }
 
-/// How far a setting is from print, root mean square over the claims, as the logarithm of a factor; and half the width of
-/// its 95 % interval, from as many estimates as there are replications.
+/// The distance of a setting from the printed numbers: the root mean square, over the claims, of the logarithm of a
+/// factor. Also half the width of its 95 % interval, from one estimate per replication.
 fn score(scenes: &[Scene], outcome: &Outcome) -> (f64, f64) {
     let off = |replications: std::ops::Range<usize>| {
         let squares: Vec<f64> = distances(scenes, outcome, replications).map(|distance| distance * distance).collect();
@@ -336,7 +336,8 @@ fn score(scenes: &[Scene], outcome: &Outcome) -> (f64, f64) {
     (off(0..replications), interval(&each).1)
 }
 
-/// How far the mean of some replications is from print, claim by claim, as the logarithm of a factor.
+/// The distances of the mean of some replications from the printed numbers, claim by claim, as the logarithm of a
+/// factor.
 fn distances<'a>(
     scenes: &'a [Scene],
     outcome: &'a Outcome,
@@ -359,13 +360,13 @@ fn claims(scenes: &[Scene]) -> impl Iterator<Item = (&Scene, &Claim)> {
     scenes.iter().flat_map(|scene| scene.claims.iter().map(move |claim| (scene, claim)))
 }
 
-/// The logarithm of a factor as what the factor is beyond 1.
+/// The logarithm of a factor as a percentage above 1.
 fn percent(logarithm: f64) -> String {
     format!("{:.0} %", 100.0 * (logarithm.exp() - 1.0))
 }
 
 /// A mean with its interval.
-fn told(values: &[f64]) -> String {
+fn text(values: &[f64]) -> String {
     let (mean, half_width) = interval(values);
     let places = if mean < 10.0 { 2 } else { 0 };
     format!("{mean:.places$} ± {half_width:.places$}")

@@ -1,8 +1,8 @@
 //! The data of the page's gallery: every figure of the papers, computed and frozen in `www/figures.json`.
 //!
-//! `cargo run --release --example gallery` computes missing figures, the quickest first, and writes the file after
-//! every figure, so that it can be stopped and continued; `-- 60` leaves out what is expected to take longer than so
-//! many seconds of processor time, `-- anew` computes all of them again. The logs are those in `samples`.
+//! `cargo run --release --example gallery` computes missing figures, the quickest first. It writes the file after every
+//! figure, so it can be stopped and continued. `-- 60` leaves out figures that are expected to take more than 60
+//! seconds of processor time, `-- anew` computes all of them again. The logs are those in `samples`.
 
 use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ use subtorus::workload::{Log, Selected};
 /// The file.
 #[derive(Default, Serialize, Deserialize)]
 struct Gallery {
-    /// The frozen digests of the program that computed the figures: other digests mean other results.
+    /// The frozen digests of the program that computed the figures. Other digests mean other results.
     digests: Vec<String>,
     /// In the order of the papers.
     figures: Vec<GalleryFigure>,
@@ -37,7 +37,7 @@ fn place(file: &str) -> PathBuf {
 }
 
 impl Gallery {
-    /// The figures computed so far (none if `anew`), and all others without their pictures.
+    /// The figures computed so far (none if `anew`), and the others without pictures.
     fn read(anew: bool) -> Result<Gallery, Box<dyn Error>> {
         let file = place("www/figures.json");
         let old: Gallery =
@@ -48,7 +48,7 @@ impl Gallery {
         Ok(Gallery { digests: frozen_digests(), figures: papers::all().map(figure).collect() })
     }
 
-    /// A line for each figure, so that a comparison of two versions can be read.
+    /// One line per figure, so that differences between two versions are readable.
     fn text(&self) -> Result<String, serde_json::Error> {
         let figures: Result<Vec<String>, _> = self.figures.iter().map(serde_json::to_string).collect();
         let digests = serde_json::to_string(&self.digests)?;
@@ -124,8 +124,8 @@ fn run_on_all_processors(plan: &Plan, cells: Vec<usize>) -> Vec<Outcome> {
     })
 }
 
-/// The time that this thread has been at work, where the system says; otherwise the time of day, which is more where the
-/// processors are shared.
+/// The processor time of this thread if the system reports it. Otherwise the elapsed time, which is more if processors
+/// are shared.
 fn processor_seconds(clock: &WallClock) -> f64 {
     let said = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = said.as_deref().and_then(|text| text.split(' ').next()?.parse().ok());
@@ -169,7 +169,7 @@ mod tests {
 
     const AGAIN: &str = "compute the gallery anew: cargo run --release --example gallery -- anew";
 
-    /// The quickest figure of each paper that is computed, and one that prints values.
+    /// The quickest computed figure of each paper, and one with printed values.
     const SAMPLE: [&str; 4] = [
         "Mao 2005, figure 4",
         "Bani-Mohammad 2008, figure 3.10",
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gallery_is_of_this_program_and_has_every_figure() {
+    fn the_gallery_is_up_to_date_and_has_every_figure() {
         let gallery = frozen();
         let now = frozen_digests();
         let stale: Vec<&String> = gallery.digests.iter().filter(|digest| !now.contains(digest)).collect();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_of_the_gallery_is_what_the_program_gives() {
+    fn a_sample_of_the_gallery_equals_new_results() {
         let gallery = frozen();
         for name in SAMPLE {
             let number = papers::all().position(|preset| preset.name() == name).expect(name);

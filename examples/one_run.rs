@@ -17,7 +17,7 @@ use subtorus::workload::Selection;
 use subtorus::workload::transform::{Rounding, Transformation};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // The library reads no files: it takes bytes, and reports what it could not use.
+    // The library reads no files. It takes bytes, and reports what it could not use.
     let mut bytes = Vec::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/NASA-iPSC-1993-3.1-cln.swf.gz");
     MultiGzDecoder::new(File::open(path)?).read_to_end(&mut bytes)?;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (workload, selected) = log.select(&Selection::default());
     println!("{}: {} jobs", log.header.computer().unwrap_or("some machine"), selected.kept);
 
-    // The iPSC/860 had 128 nodes; eight times as many for each job make them as heavy on a machine of 1024.
+    // The iPSC/860 had 128 nodes. Eight times as many nodes per job give the same load on a machine of 1024.
     let machine: Machine = "torus:2x2x2x4x4x8".parse()?;
     let transformation = Transformation {
         size_scale: 8,

@@ -1,6 +1,6 @@
-//! A sweep from its link, on all processors: the numbers that the page draws.
+//! A sweep from its link, on all processors, with the numbers that the page draws.
 //!
-//! `cargo run --release --example sweep` prints a table of its curves; a link from the page's address bar makes it
+//! `cargo run --release --example sweep` prints a table of its curves. A link from the page's address bar makes it
 //! another experiment: `cargo run --release --example sweep -- '#v=1&machine=mesh:8x8&allocation=ff,mbs'`.
 
 use std::error::Error;
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("this example has no log to give; take a permalink with jobs from a model".into());
     }
 
-    // A plan is independent cells: any thread may run any of them, in any order, and the results are the same.
+    // The cells of a plan are independent: any thread may run any of them in any order, with the same results.
     let plan = Plan::new(&experiment, &experiment.generate())?;
     let mut results = Results::new(&plan, &Selected::default());
     let mut cells = results.first_cells();

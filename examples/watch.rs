@@ -1,4 +1,4 @@
-//! A run step by step: which job starts where, which waits, and why, as the scheduler reports it.
+//! A run step by step: which job starts where, which job waits and why, as the scheduler reports it.
 //!
 //! `cargo run --example watch`. The scheduler reports each start and end to an observer and, on request, why each
 //! waiting job waits. Every view of a run begins with such an observer.
@@ -11,7 +11,7 @@ use subtorus::simulation::simulate;
 use subtorus::time::{SECOND, Time, seconds};
 use subtorus::workload::{Job, Jobs, Request};
 
-/// When each job arrives, for how long it runs (seconds), and the sub-mesh that it asks for.
+/// The arrival of each job, its runtime in seconds, and the sub-mesh that it asks for.
 const JOBS: &[(Time, Time, [u32; 2])] = &[
     (0, 10, [1, 4]),
     (0, 30, [1, 4]),
@@ -23,7 +23,7 @@ const JOBS: &[(Time, Time, [u32; 2])] = &[
     (5, 5, [1, 4]),
 ];
 
-/// Prints each event, and why a job waits whenever its reason changes.
+/// Prints each event, and why a job waits whenever the reason changes.
 struct Narrator {
     reasons: Vec<Option<Reason>>,
 }

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * The address bar always holds the experiment: replaced while it is edited, a new entry of the history on each run. A
- * permalink that was opened stays unchanged as long as the experiment is the one read from it: a newer version may
+ * The address bar always contains the experiment. It is replaced while the experiment is edited; each run adds an entry
+ * to the history. An opened permalink stays unchanged until the experiment changes, because a newer version may
  * understand parts that this one does not.
  */
 
-/** The link that the page shows; an address that is another one has come from outside. */
+/** The link that the page shows. Any other address has come from outside. */
 let current = location.hash;
 
 /**
- * Addresses with more content than was read from them, by the permalink of what was read.
+ * Addresses with parts that were not understood, by the permalink of what was read.
  * @type {Map<string, string>}
  */
 const spellings = new Map();
@@ -25,8 +25,8 @@ function spelt(link) {
 /**
  * The experiment on the page has been read from an address.
  * @param {string} address
- * @param {string} link its canonical one
- * @param {boolean} understood whether that says all there was
+ * @param {string} link its canonical form
+ * @param {boolean} understood whether that contains everything
  */
 export function open(address, link, understood) {
   if (understood) spellings.delete(link);
@@ -35,7 +35,7 @@ export function open(address, link, understood) {
 }
 
 /**
- * The experiment that was read is complete: its log has arrived. The user changed nothing.
+ * The log of the experiment that was read has arrived. The user has changed nothing.
  * @param {string} before its link until now
  * @param {string} link
  */
@@ -45,13 +45,13 @@ export function complete(before, link) {
   replace(link);
 }
 
-/** The link in the address bar: `#v=1&...`, or nothing. */
+/** The link in the address bar, `#v=1&...`, or an empty text. */
 export function read() {
   return location.hash;
 }
 
 /**
- * The experiment has been edited: the entry of the history stays the same.
+ * The experiment has been edited; the entry of the history stays.
  * @param {string} link
  */
 export function replace(link) {
@@ -61,9 +61,9 @@ export function replace(link) {
 }
 
 /**
- * The experiment is being run: going back returns to the experiment run before.
+ * The experiment runs now. Back then returns to the experiment that ran before.
  * @param {string} link
- * @param {string} ranBefore the link of the last run, which editing has written over
+ * @param {string} ranBefore the link of the last run, which editing has overwritten
  */
 export function push(link, ranBefore) {
   if (link === ranBefore || ranBefore === '') return replace(link);
@@ -73,7 +73,7 @@ export function push(link, ranBefore) {
 }
 
 /**
- * The whole address of an experiment, to give to a colleague.
+ * The whole address of an experiment, to share it.
  * @param {string} link
  * @returns {string}
  */
@@ -82,7 +82,7 @@ export function whole(link) {
 }
 
 /**
- * Calls when the user goes back or forward, or edits the address by hand.
+ * Calls a function when the user goes back or forward, or edits the address.
  * @param {(link: string) => void} arrived
  */
 export function watch(arrived) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The other kind of experiment: a batch of jobs on a torus, planned as it is edited. */
+/** The other kind of experiment: a batch of jobs on a torus, which is planned as it is edited. */
 import * as address from './address.js';
 import { isDark } from './chart.js';
 import { complaint, find, make } from './dom.js';
@@ -16,22 +16,22 @@ import { fill } from './table.js';
 /** @import { LogPanel } from './log.js' */
 /** @import { Pool } from './pool.js' */
 
-/** How long after a change the jobs are planned again, in milliseconds. */
+/** The delay from a change to the next plan, in milliseconds. */
 const PACE = 150;
 
-/** So many bytes of a log's columns are looked at for jobs: half a million or more. */
+/** The most bytes of a log's columns that are read for jobs; they have half a million jobs or more. */
 const BEGINNING = 1 << 25;
 
 /** The width of the chart in a file, in CSS pixels. */
 const FILE_WIDTH = 960;
 
 /**
- * The batches of a page, which has none yet.
+ * The batches of a page, at first without jobs.
  * @param {Catalogue} catalogue
  * @param {LogPanel} log
  * @param {Pool} pool
  * @param {() => void} browse opens the gallery
- * @param {(trace: Trace, moment: string) => void} look shows the plan as runs are shown, at first at this moment
+ * @param {(trace: Trace, moment: string) => void} look shows the plan in the run view, at first at this moment
  */
 export async function openBatches(catalogue, log, pool, browse, look) {
   const { batch_study } = await runModule();
@@ -51,11 +51,11 @@ class BatchView {
   #timer;
   #planning = new AbortController();
   #width = 0;
-  /** The moment with the most jobs at work. */
+  /** The moment with the most running jobs. */
   #busiest = '';
-  /** The rows that were there before they were removed or replaced all at once. @type {string[]} */
+  /** The rows before they were removed or replaced all at once. @type {string[]} */
   #removed = [];
-  /** Counts changes of the rows: an answer to an older count is ignored. */
+  /** Counts changes of the rows. An answer with an older count is ignored. */
   #change = 0;
   /** Whether the plan leaves out wrong rows. */
   #partial = false;
@@ -133,7 +133,7 @@ class BatchView {
   }
 
   /**
-   * Replaces the jobs; the old ones can be brought back.
+   * Replaces the jobs, and offers to restore the old ones.
    * @param {string[]} fields
    */
   #replace(fields) {
@@ -143,7 +143,7 @@ class BatchView {
     this.#edited();
   }
 
-  /** @param {string[]} fields the rows that can be brought back, none for no such offer */
+  /** @param {string[]} fields the rows that can be restored, empty for no offer */
   #keep(fields) {
     this.#change += 1;
     this.#removed = fields;
@@ -161,12 +161,12 @@ class BatchView {
     clearTimeout(this.#timer);
     this.#planning.abort();
     const whole = this.#jobs.text();
-    // Wrong rows leave the current plan unchanged; without a plan, the other rows make one.
+    // Wrong rows leave the current plan unchanged. Without a plan, the other rows make one.
     const partial = whole === null && (this.#partial || find('plan', HTMLDivElement).hidden);
     const text = partial ? this.#jobs.goodText() || null : whole;
     this.#partial = partial && text !== null;
     if (text !== null) this.#study.set('jobs', text);
-    // Going to the sweeps also leaves a field.
+    // Going to the sweeps also counts as leaving a field.
     if (!find('batch', HTMLElement).hidden) address.replace(this.link());
     this.#figure.show();
     const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
@@ -212,7 +212,7 @@ class BatchView {
 
   /**
    * @param {string} sentence
-   * @param {boolean} [planned] whether there is something to see
+   * @param {boolean} [planned] whether there is a plan to show
    */
   #say(sentence, planned = false) {
     find('batch-sentence', HTMLParagraphElement).textContent = sentence;
@@ -233,14 +233,14 @@ class BatchView {
     find('gantt-note', HTMLParagraphElement).hidden = this.#study.value('problem') !== 'cnp';
   }
 
-  /** Shows the plan as runs are shown, if there is one. */
+  /** Shows the plan in the run view, if there is one. */
   show() {
     const trace = this.#study.trace();
     if (trace) this.#look(trace, this.#busiest);
   }
 
   /**
-   * Takes the first jobs of the log that the page has.
+   * Takes the first jobs of the page's log.
    * @returns {Promise<void>}
    */
   async #take() {

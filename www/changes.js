@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the page sets by itself, or because a button of it was pressed: visible next to each field it acts on, and
+ * Settings that the page changes by itself or after a press of a button. They are visible next to their fields, and
  * undone with one click. What the page has set by itself ends with its reason; what the user has set stays.
  */
 import { make } from './dom.js';
@@ -9,7 +9,7 @@ import { make } from './dom.js';
 /** @import { Setting } from '../run_view.js' */
 /** @import { Form } from './form.js' */
 
-/** Why the page sets something by itself: a log has come (`log`), or a value of this parameter was chosen that something goes with. @typedef {string} Cause */
+/** Why the page sets something by itself: a log has arrived (`log`), or a value of this parameter was chosen that sets others. @typedef {string} Cause */
 /**
  * A parameter that was set, its values before and after, and whether it counted as set by the user before.
  * @typedef {{ name: string, value: string, before: string, touched: boolean }} Change
@@ -19,7 +19,7 @@ export class Changes {
   #study;
   #form;
   #edited;
-  /** What the page has set by itself, by its cause, as long as that stands. @type {Map<Cause, Change[]>} */
+  /** The page's own changes by cause, until the cause ends. @type {Map<Cause, Change[]>} */
   #suggested = new Map();
 
   /**
@@ -34,8 +34,8 @@ export class Changes {
   }
 
   /**
-   * Sets those of these parameters that no person has set, each for a reason that may go again. They take the place of what
-   * was set for the same cause before.
+   * Sets those of these parameters that the user has not set, each with a reason that may end. They replace earlier
+   * changes for the same cause.
    * @param {Setting[]} settings
    * @param {Cause} [cause]
    */
@@ -54,13 +54,13 @@ export class Changes {
     return this.#study.value(name) === value;
   }
 
-  /** The parameters that a person or the link has set. */
+  /** The parameters that the user or the link has set. */
   touched() {
     return [...this.#form.touched];
   }
 
   /**
-   * The reason for what the page set by itself has ended: parameters that the user has not touched since get their old
+   * The reason for the page's own changes has ended: parameters that the user has not touched since get their old
    * values.
    * @param {Cause} [cause]
    */
@@ -70,7 +70,7 @@ export class Changes {
     this.#restore(mine);
   }
 
-  /** Another experiment is on the page. What it has set counts as set. */
+  /** Another experiment is on the page. The parameters in its link count as set. */
   forget() {
     this.#suggested.clear();
   }
@@ -87,7 +87,7 @@ export class Changes {
   }
 
   /**
-   * The user wants a parameter to stay as it was before the page set it, with this log and with others.
+   * The user rejects a change of the page, for this log and for others.
    * @param {string} name
    */
   keep(name) {
@@ -121,7 +121,7 @@ export class Changes {
     const [cause, suggested = []] = [...this.#suggested].find(([, suggested]) => suggested.includes(changes[0])) ?? [];
     this.#restore(changes);
     for (const { name, touched } of changes) {
-      // The user has decided against the page's choice.
+      // The user has rejected the page's choice.
       if (touched || cause) this.#form.touched.add(name);
       else this.#form.touched.delete(name);
     }
@@ -131,12 +131,12 @@ export class Changes {
   }
 
   /**
-   * Restores the values that are still as the page set them.
+   * Restores the values that the page has set and that have not changed since.
    * @param {Change[]} changes
    */
   #restore(changes) {
     for (const { name, value, before } of changes) {
-      // A value without an effect is set aside, and must not come back later.
+      // A value without an effect is kept aside, and must not come back later.
       if (![value, before].includes(this.#study.value(name))) continue;
       this.#study.set(name, before);
       this.#form.fields.remark(name, '');

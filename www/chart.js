@@ -1,5 +1,5 @@
 // @ts-check
-/** The chart: a sharp canvas that Rust draws on, at most once a frame, and reading its points by mouse, touch or keys. */
+/** The chart: a sharp canvas that Rust draws on, at most once per frame, and the reading of its points by mouse, touch or keys. */
 import { find, make } from './dom.js';
 import { SLIP, Zoom } from './zoom.js';
 
@@ -12,9 +12,9 @@ export function isDark() {
   return dark.matches;
 }
 
-/** How near to a point, in CSS pixels, the pointer reads it. */
+/** How close to a point, in CSS pixels, the pointer reads it. */
 const REACH = 24;
-/** While points keep coming, the chart is drawn at most this often, in milliseconds: workers need the processors more. */
+/** While points arrive, the chart is drawn at most this often, in milliseconds, because workers need the processors more. */
 const PACE = 100;
 /** The pause between drawings, in multiples of the drawing time. */
 const REST = 9;
@@ -24,7 +24,7 @@ export class ChartView {
   #canvas = find('canvas', HTMLCanvasElement);
   #frame = 0;
   #timer = 0;
-  /** How long the last drawing took, in milliseconds. */
+  /** The duration of the last drawing, in milliseconds. */
   #took = 0;
   /** The curve that is drawn above the others. @type {number | undefined} */
   #bold;
@@ -37,12 +37,12 @@ export class ChartView {
   #zoom;
 
   #opened;
-  /** What was read when the button was pressed, and where that was. @type {{ at: [number, number], run: string }} */
+  /** The run at the point where the button was pressed, and that place. @type {{ at: [number, number], run: string }} */
   #pressed = { at: [0, 0], run: '' };
 
   /**
    * @param {Study} study
-   * @param {(look: ChartAction) => void} looked called with what the user does
+   * @param {(look: ChartAction) => void} looked called with the user's actions
    * @param {(run: string) => void} opened called with the run of a point that the user opens
    */
   constructor(study, looked, opened) {
@@ -64,7 +64,7 @@ export class ChartView {
     this.#canvas.addEventListener('blur', () => this.#read(null));
   }
 
-  /** Draws with the next frame, however often it is called before. */
+  /** Draws in the next frame, even if it is called several times before. */
   redraw() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -72,7 +72,7 @@ export class ChartView {
     });
   }
 
-  /** There are more points, with others to come. */
+  /** There are more points, and others will follow. */
   grow() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
@@ -95,7 +95,7 @@ export class ChartView {
 
   /**
    * Draws a curve above the others.
-   * @param {number} [curve] none where it is left out
+   * @param {number} [curve] none if omitted
    */
   emphasise(curve) {
     if (curve === this.#bold) return;
@@ -128,7 +128,7 @@ export class ChartView {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    /** @type {Record<string, [number, number, number?]>} points, curves and facets to go */
+    /** @type {Record<string, [number, number, number?]>} points, curves and facets to move by */
     const steps = {
       ArrowRight: [1, 0],
       ArrowLeft: [-1, 0],
@@ -155,7 +155,7 @@ export class ChartView {
   }
 
   /**
-   * Shows what is read at a point, or nothing.
+   * Shows the reading at a point, or nothing.
    * @param {PointReadout | null} reading
    * @param {boolean} [anew] whether the text may have changed
    */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What curves are compared with: another curve, or a run that was pinned; and the pinned runs. */
+/** The baseline of the curves, another curve or a pinned run; and the pinned runs. */
 import { find, make } from './dom.js';
 
 /** @import { Legend, Study } from '../subtorus.js' */
@@ -14,7 +14,7 @@ export class CompareBar {
 
   /**
    * @param {Study} study
-   * @param {() => void} changed called after what is shown has changed
+   * @param {() => void} changed called after a change of the view
    */
   constructor(study, changed) {
     this.#study = study;
@@ -38,7 +38,7 @@ export class CompareBar {
     const own = entries.filter(({ name }) => name).map(({ name, label }) => make('option', { value: name }, label));
     const pinned = pins.length || to === 'pinned' ? [make('option', { value: 'pinned' }, 'the pinned run')] : [];
     this.#to.replaceChildren(...pinned, ...own);
-    // A curve that does not exist stays the choice.
+    // A curve that does not exist stays selected.
     if (to && ![...this.#to.options].some(({ value }) => value === to)) this.#to.append(make('option', { value: to }, to));
     this.#relation.value = relation;
     if (to) this.#to.value = to;

@@ -1,5 +1,5 @@
 // @ts-check
-/** A question next to the Run button, with two answers. Only its subject waits for it. */
+/** A question next to the Run button, with two answers. Only its own action waits for it. */
 import { find, make } from './dom.js';
 
 /** @typedef {{ text: string, action: () => void }} Answer */
@@ -9,14 +9,14 @@ export class Confirmation {
   #buttons = make('div', { class: 'row' });
   #element = make('div', { id: 'question', role: 'group', 'aria-labelledby': 'question-text', hidden: true });
 
-  /** @param {HTMLElement} place the element that it follows */
+  /** @param {HTMLElement} place the element before it */
   constructor(place) {
     this.#element.append(make('div', { role: 'alert' }, this.#text), this.#buttons);
     place.after(this.#element);
   }
 
   /**
-   * Asks, in place of the previous question. If a button led here, the focus moves to the answers.
+   * Asks, and replaces the previous question. If a button led here, the focus moves to the answers.
    * @param {string} text
    * @param {Answer[]} answers
    */

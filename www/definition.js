@@ -1,11 +1,11 @@
 // @ts-check
-/** What a name means: a small panel next to the name. */
+/** The meaning of a name, in a small panel next to the name. */
 import { find, make } from './dom.js';
 
 /** @import { Pictures } from '../subtorus.js' */
 
 /**
- * What the panel shows: two sentences, for some names with pictures, and a warning where there is one.
+ * The content of the panel: two sentences, for some names also pictures or a warning.
  * @typedef {{ title: string, definition: string, pictures?: Pictures, warning?: string }} Definition
  */
 
@@ -14,7 +14,7 @@ const MARGIN = 12;
 /**
  * Makes this button open a definition.
  * @param {HTMLButtonElement} button
- * @param {() => Definition} named looked up when it is pressed
+ * @param {() => Definition} named called when the button is pressed
  */
 export function defines(button, named) {
   button.setAttribute('aria-haspopup', 'dialog');
@@ -23,7 +23,7 @@ export function defines(button, named) {
 
 /**
  * A round button that opens a definition.
- * @param {string} name what is defined, for screen readers
+ * @param {string} name the defined name, for screen readers
  * @param {() => Definition} named
  */
 export function aboutButton(name, named) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Finding and making elements, and what exceptions say. */
+/** Finds and makes elements, and makes texts from exceptions. */
 
 /** @import { DiagnosticMessage } from '../subtorus.js' */
 
@@ -17,7 +17,7 @@ export function find(id, kind) {
 }
 
 /**
- * A new element: its attributes (`true` sets an empty one, `false` and `null` none) and what is inside.
+ * A new element with its attributes (`true` sets an empty one, `false` and `null` none) and its content.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, string | number | boolean | null>} [attributes]
@@ -35,7 +35,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * The message of Rust or a worker; any other thrown value is thrown again.
+ * The message of Rust or a worker. Any other thrown value is thrown again.
  * @param {unknown} error
  * @returns {DiagnosticMessage}
  */
@@ -45,7 +45,7 @@ export function complaint(error) {
 }
 
 /**
- * The text of an exception of Rust or the browser. Any value can be thrown; the text is never `[object Object]`.
+ * The text of an exception of Rust or the browser. Any value can be thrown, but the text is never `[object Object]`.
  * @param {unknown} error
  * @returns {string}
  */
@@ -55,7 +55,7 @@ export function sentence(error) {
 }
 
 /**
- * The shown name of a strategy: its full name with the first twelve digits of a code's digest.
+ * The displayed name of a strategy: its full name with the first twelve digits of a code's digest.
  * @param {string} name
  */
 export function shown(name) {

@@ -11,8 +11,7 @@ const others = [];
 /**
  * Registers a handler for single files of a kind other than logs.
  * @param {(file: File) => boolean} is
- * @param {(file: File, leave: () => void) => void} take the handler; calling its second argument leaves the file to the
- * logs
+ * @param {(file: File, leave: () => void) => void} take the handler; its second argument passes the file on to the logs
  */
 export function takeDropsOf(is, take) {
   others.push({ is, take });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The dialog that makes a file of the chart or its numbers: format, size on paper, letters, title, legend. */
+/** The dialog that makes a file of the chart or its numbers: format, paper size, letters, title, legend. */
 import { find, sentence } from './dom.js';
 import { FILES, picture, save, wish } from './share.js';
 

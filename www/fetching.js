@@ -1,15 +1,15 @@
 // @ts-check
-/** Fetching a log: without a referrer or credentials, up to a size and a time limit. */
+/** Fetches a log without a referrer or credentials, up to a size and a time limit. */
 import { about } from '../subtorus.js';
 import { forEachChunk } from './streams.js';
 
-/** How long fetching may take, in milliseconds. */
+/** The time limit, in milliseconds. */
 const PATIENCE = 120_000;
 
 /**
- * A file at an address, or why there is none.
+ * Fetches the file at an address. Rejects with the reason if that fails.
  * @param {URL} address
- * @param {AbortController} fetching aborting it ends the fetching at once
+ * @param {AbortController} fetching its signal aborts the request
  * @returns {Promise<Blob>}
  */
 export async function fetchFile(address, fetching) {
@@ -52,7 +52,7 @@ export function nameAt({ pathname }) {
 }
 
 /**
- * Rejects with the reason for which something is ended.
+ * Rejects with the reason of an abort.
  * @param {AbortSignal} signal
  * @returns {Promise<never>}
  */
@@ -61,7 +61,7 @@ export function aborted(signal) {
 }
 
 /**
- * Where the site itself has a sample.
+ * The address of a sample on the site itself.
  * @param {{ file: string }} sample
  */
 export function addressOf({ file }) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** One parameter of the experiment as a control: its name, what it means, and what is wrong with it. */
+/** One parameter of the experiment as a control, with its name, its meaning and its error. */
 import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
 import { make } from './dom.js';
@@ -7,11 +7,11 @@ import { make } from './dom.js';
 /** @import { Field as Parameter } from '../subtorus.js' */
 
 /**
- * A control for one parameter. Each change is passed to Rust; refused text stays as typed, with the reason next to it,
- * until it is fixed or Escape brings back the last good value.
+ * A control for one parameter. Each change is passed to Rust. Refused text stays as typed, with the reason next to it,
+ * until it is fixed or Escape restores the last good value.
  */
 export class Field {
-  /** Why what is typed was refused; empty if it was not. */
+  /** Why the typed text was refused; empty if it was not. */
   wrong = '';
   #control;
   #marked;
@@ -23,7 +23,7 @@ export class Field {
   /**
    * @param {Parameter} parameter
    * @param {Control} control
-   * @param {(text: string) => string} offer takes a new text: the reason of a refusal, or ''
+   * @param {(text: string) => string} offer takes a new text; returns the reason of a refusal, or ''
    * @param {() => void} restore asks for the last good value
    */
   constructor(parameter, control, offer, restore) {
@@ -41,30 +41,30 @@ export class Field {
     control.row.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !this.wrong) return;
       this.#restore();
-      this.#mended();
+      this.#corrected();
     });
   }
 
   /**
-   * Only finished text gets an error message or its canonical form, not half-typed text.
+   * Only finished text gets an error message or its canonical form.
    * @param {boolean} finished
    */
   #changed(finished) {
     const text = this.#control.read();
     const reason = text === null ? '' : this.#offer(text);
-    const mended = this.wrong !== '' && reason === '';
+    const corrected = this.wrong !== '' && reason === '';
     if (reason === '' || finished) this.complain(reason);
     if (reason === '' && finished) this.#restore();
-    if (mended) this.#mended();
+    if (corrected) this.#corrected();
   }
 
-  /** The error here is fixed: messages elsewhere about it are out of date. */
-  #mended() {
-    this.element.dispatchEvent(new Event('mended', { bubbles: true }));
+  /** The error here is fixed, so messages elsewhere about it are out of date. */
+  #corrected() {
+    this.element.dispatchEvent(new Event('corrected', { bubbles: true }));
   }
 
   /**
-   * Shows the experiment's value, and that nothing is wrong with it.
+   * Shows the experiment's value without an error.
    * @param {string} text
    */
   show(text) {
@@ -72,7 +72,7 @@ export class Field {
     this.complain('');
   }
 
-  /** Whether the user is typing, or the text was refused: then it must not be overwritten. */
+  /** Whether the user is typing or the text was refused; then it must not be overwritten. */
   get draft() {
     return this.wrong !== '' || this.#control.busy();
   }
@@ -87,7 +87,7 @@ export class Field {
 
   /**
    * @param {string} note '' for none
-   * @param {...Node} more what can be done about it
+   * @param {...Node} more remedies
    */
   remark(note, ...more) {
     this.#note.replaceChildren(note, ...more);
@@ -113,7 +113,7 @@ export class Field {
     this.reveal();
   }
 
-  /** Scrolls the message next to the field into view, with as much of the field as fits. */
+  /** Scrolls the message next to the field into view, with as much of the field as possible. */
   reveal() {
     this.element.scrollIntoView({ block: 'nearest' });
     if (!this.#message.hidden) this.#message.scrollIntoView({ block: 'nearest' });
@@ -123,14 +123,14 @@ export class Field {
 /**
  * @typedef {object} Control
  * @property {HTMLElement} row the whole field
- * @property {HTMLElement} focus what carries the state for assistive tools; of several lines the one last typed in
- * @property {() => string | null} read the text as it stands; null while it is not meant for the experiment yet
+ * @property {HTMLElement} focus the element with the state for assistive tools; of several lines the last one used
+ * @property {() => string | null} read the current text; null while it is not meant for the experiment yet
  * @property {(text: string) => void} write
- * @property {() => boolean} busy whether the person is typing here
+ * @property {() => boolean} busy whether the user is typing here
  */
 
 /**
- * A button that says what a parameter means.
+ * A button for the meaning of a parameter.
  * @param {Parameter} parameter
  */
 export function about(parameter) {
@@ -142,7 +142,7 @@ export function about(parameter) {
 }
 
 /**
- * The control that Rust names for a parameter; not for lists of names, which need more than the parameter.
+ * The control that Rust names for a parameter; not for lists of names, which need more data.
  * @param {Parameter} parameter
  * @returns {Control}
  */
@@ -160,7 +160,7 @@ export function controlOf(parameter) {
 }
 
 /**
- * The row of a parameter: its name, what it means, and the element it is set with.
+ * The row of a parameter: its name, its meaning, and its control.
  * @param {Parameter} parameter
  * @param {HTMLInputElement | HTMLSelectElement} element
  */
@@ -172,7 +172,7 @@ function rowOf(parameter, element) {
 }
 
 /**
- * A line to type in, with examples; the names of what can be chosen come with it.
+ * A line to type in, with examples and the names that can be chosen.
  * @param {Parameter} parameter
  * @returns {Control}
  */
@@ -196,7 +196,7 @@ function line(parameter) {
 }
 
 /**
- * A line for each of several values, the first one like any other field, and a button for one more. An emptied line is
+ * A line for each of several values, the first like any other field, and a button for one more. An emptied line is
  * removed.
  * @param {Parameter} parameter
  * @returns {Control}
@@ -238,7 +238,7 @@ function lines(parameter) {
 }
 
 /**
- * A menu of the parameter's few values.
+ * A menu for a parameter with few values.
  * @param {Parameter} parameter
  * @returns {Control}
  */

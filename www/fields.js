@@ -21,7 +21,7 @@ export class Fields {
   /** @type {Map<string, Field>} */
   #fields = new Map();
   /**
-   * The message next to a field because the experiment could not run.
+   * The message next to a field that stops the experiment from running.
    * @type {{ field: Field, message: string } | undefined}
    */
   #marked;
@@ -36,7 +36,7 @@ export class Fields {
    * @param {Parameter[]} parameters
    * @param {Edited} study
    * @param {(name: string) => void} changed called after a parameter has been set
-   * @param {(parameter: Parameter) => Control} [control] what a parameter is set with
+   * @param {(parameter: Parameter) => Control} [control] the control of a parameter
    */
   constructor(id, groups, parameters, study, changed, control = controlOf) {
     this.#study = study;
@@ -57,7 +57,7 @@ export class Fields {
     const { name } = parameter;
     const restore = () => {
       field.show(this.#study.value(name));
-      // The last good value may still contradict another one.
+      // The last good value may still contradict others.
       field.complain(this.#contradictions.get(name) ?? '');
     };
     const field = new Field(parameter, control, (text) => this.#offer(name, text), restore);
@@ -68,7 +68,7 @@ export class Fields {
   /**
    * @param {string} name
    * @param {string} text
-   * @returns {string} why it was refused, '' where it was not
+   * @returns {string} why it was refused, '' if it was not
    */
   #offer(name, text) {
     if (text === this.#study.value(name)) return '';
@@ -84,7 +84,7 @@ export class Fields {
   }
 
   /**
-   * Shows the values of those parameters that apply. Text that Rust has refused stays, unless `everything` is set.
+   * Shows the values of the parameters that apply. Text that Rust has refused stays, unless `everything` is set.
    * @param {boolean} [everything]
    */
   show(everything = false) {
@@ -93,7 +93,7 @@ export class Fields {
       if (!field) continue;
       const stood = this.#contradictions.get(name);
       this.#contradictions.delete(name);
-      // A value that contradicts others is shown even if it does not apply, so that it can be fixed.
+      // A value that contradicts others is shown even if it does not apply, so that the user can fix it.
       field.element.hidden = !applies && !contradiction;
       if (everything || !applies || !field.draft || field.wrong === stood) field.show(text);
       if (everything) field.remark('');
@@ -114,7 +114,7 @@ export class Fields {
    * Shows a remark next to a field, such as why its value was set.
    * @param {string} name
    * @param {string} note
-   * @param {...Node} more what can be done about it
+   * @param {...Node} more remedies
    */
   remark(name, note, ...more) {
     this.#fields.get(name)?.remark(note, ...more);
@@ -129,7 +129,7 @@ export class Fields {
   }
 
   /**
-   * Shows a message about the experiment next to the field that it concerns. Returns whether there is such a field.
+   * Shows a message about the experiment next to its field. Returns whether there is such a field.
    * @param {DiagnosticMessage} complaint
    */
   complain({ place, message }) {
@@ -139,7 +139,7 @@ export class Fields {
     return field !== undefined;
   }
 
-  /** Removes the message about the experiment: it has changed, or runs again. */
+  /** Removes the message about the experiment, which has changed or runs again. */
   unmark() {
     if (this.#marked?.field.wrong === this.#marked?.message) this.#marked?.field.complain('');
     this.#marked = undefined;
@@ -157,7 +157,7 @@ export class Fields {
     this.#wrong?.reveal();
   }
 
-  /** The first field with refused text; a contradiction with another field does not count. */
+  /** The first field with refused text. A contradiction with another field does not count. */
   get #wrong() {
     const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
     return [...this.#fields.values()].find(refused);
@@ -165,8 +165,8 @@ export class Fields {
 }
 
 /**
- * Where a group's fields stand: where index.html has its name, else in a section of their own before the form's last one.
- * None in this form where index.html has elements of its own for the group elsewhere.
+ * The place of a group's fields: where index.html has its name, or else in a new section before the form's last one.
+ * None in this form if index.html has elements for the group elsewhere.
  * @param {HTMLFormElement} form
  * @param {FieldGroup} group
  */

@@ -5,11 +5,11 @@ import { find, make } from './dom.js';
 /** @import { Catalogue, PublishedFigure } from '../subtorus.js' */
 
 /**
- * Where such a line stands.
+ * The place of the line.
  * @typedef {object} Place
  * @property {string} line the paragraph
- * @property {string} form where the experiment is changed
- * @property {string} first what is said on a first visit, before the way to the gallery; empty for nothing
+ * @property {string} form where the user edits the experiment
+ * @property {string} first the text on a first visit, before the button for the gallery; may be empty
  */
 
 export class FigureLine {
@@ -19,18 +19,18 @@ export class FigureLine {
   #figures;
   /** The experiment of a first visit. */
   #first;
-  /** The figure that was opened last, for as long as what is on the page comes from it. @type {PublishedFigure | undefined} */
+  /** The figure that was opened last, while the page shows it or a change of it. @type {PublishedFigure | undefined} */
   #figure;
-  /** Whether the user has changed it into an experiment of their own. */
+  /** Whether the user has changed it. */
   #own = false;
   #browse;
   #line;
-  /** The text of the line: it is rebuilt only on a change, so that the focus stays. */
+  /** The text of the line. It is rebuilt only on a change, so that the focus stays. */
   #said = '';
 
   /**
    * @param {Catalogue} catalogue
-   * @param {{ link(): string }} experiment the one being edited, which is still that of a first visit
+   * @param {{ link(): string }} experiment the edited one, which is still that of a first visit
    * @param {() => void} browse opens the gallery
    * @param {Place} place
    */
@@ -43,7 +43,7 @@ export class FigureLine {
     this.#browse = browse;
   }
 
-  /** The experiment of another link is on the page: of a figure with what is printed of it. */
+  /** The experiment of another link is on the page, perhaps a figure with printed values. */
   arrive() {
     this.#figure = undefined;
     this.#own = false;
@@ -51,7 +51,7 @@ export class FigureLine {
     if (this.#figure) find('paper', HTMLDetailsElement).open = true;
   }
 
-  /** Shows what the experiment on the page is of. */
+  /** Shows the source of the experiment. */
   show() {
     const link = this.#experiment.link();
     const figure = this.#figures.get(link);
@@ -62,7 +62,7 @@ export class FigureLine {
     else this.#say('', () => []);
   }
 
-  /** What the experiment on the page is of, in short: a figure, or what was made from one; else empty. */
+  /** The source of the experiment in short: a figure, or a figure with changes; else empty. */
   name() {
     const name = this.#figure ? `${this.#figure.paper}, ${this.#figure.figure}` : '';
     return name && (this.#own || !this.#figures.has(this.#experiment.link())) ? `Changed from ${name}` : name;

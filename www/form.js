@@ -1,5 +1,5 @@
 // @ts-check
-/** The form of a sweep: its fields, which of them the user has set, and which strategies suit its machines. */
+/** The form of a sweep: its fields, which of them the user has set, and which strategies can be used on its machines. */
 import { fresh_seed, strategy, strategy_pictures } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
@@ -19,11 +19,11 @@ import { Picker } from './picker.js';
  * The owner of the current log, and the panel with the outlook for its jobs.
  * @typedef {object} Foreseer
  * @property {() => Log | null} log
- * @property {() => void} wait something has changed
+ * @property {() => void} wait the outlook may be out of date
  * @property {(outlook: OutlookReport) => void} show
  */
 
-/** The delay after a change until the suitable strategies are determined, in milliseconds. */
+/** The delay from a change until the strategies are checked, in milliseconds. */
 const PACE = 200;
 
 export class Form {
@@ -32,9 +32,9 @@ export class Form {
   touched = new Set();
   /** The list of allocation strategies. @type {Markable | undefined} */
   #strategies;
-  /** The strategies that are not for the machines, and why. @type {Refusal[]} */
+  /** The strategies that cannot be used on the machines, with reasons. @type {Refusal[]} */
   #refusals = [];
-  /** The link and the log they were last looked for. */
+  /** The link and the log of the last check. */
   #markedFor = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #markTimer;
@@ -73,7 +73,7 @@ export class Form {
   #control(parameter, catalogue) {
     if (parameter.name === 'seed') return drawn(controlOf(parameter));
     if (parameter.control !== 'names') return controlOf(parameter);
-    /** What there is to choose from. @type {Record<string, Choices>} */
+    /** The strategies and policies that can be chosen. @type {Record<string, Choices>} */
     const choices = {
       allocation: {
         known: catalogue.allocations,
@@ -100,7 +100,7 @@ export class Form {
   }
 
   /**
-   * A button next to the list of strategies, for choosing them by their pictures.
+   * A button next to the list of strategies, to choose them by their pictures.
    * @param {Control & Markable} list
    * @param {Catalogue} catalogue
    */
@@ -122,21 +122,21 @@ export class Form {
 
   /**
    * Shows the experiment.
-   * @param {boolean} [everything] also fields with text that was refused
+   * @param {boolean} [everything] also fields with refused text
    */
   show(everything = false) {
     this.fields.show(everything);
     this.#markLater();
   }
 
-  /** Finds out afresh which strategies suit the machines. */
+  /** Checks again which strategies can be used on the machines. */
   again() {
     this.#markedFor = '';
     this.#markLater();
   }
 
   /**
-   * Making an allocator of every kind takes a moment on a large machine, so a worker does it, and only after a change.
+   * On a large machine, making every allocator takes a moment. So a worker does it, and only after a change.
    */
   #markLater() {
     const [link, log] = [this.#study.link(), this.#foreseer.log()];
@@ -150,7 +150,7 @@ export class Form {
   }
 
   /**
-   * Marks the strategies that are not for the machines, and shows the outlook for the log's jobs.
+   * Marks the strategies that cannot be used, and shows the outlook for the log's jobs.
    * @param {string} link
    * @param {Log | null} log
    */
@@ -170,7 +170,7 @@ export class Form {
     }
   }
 
-  /** Another link is on the page: refused text is dropped, and what the permalink sets counts as set. */
+  /** Another link is on the page. Refused text is dropped, and the parameters in the permalink count as set. */
   arrive() {
     this.touched = new Set(this.#study.fields().filter(({ is_set }) => is_set).map(({ name }) => name));
     this.show(true);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The gallery: the figures of the papers as pictures, to be searched and opened. Their data is fetched when it opens.
+ * The gallery: the figures of the papers as pictures, to search and open. Their data is fetched when it opens.
  */
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
@@ -8,7 +8,7 @@ import { runModule } from './run_module.js';
 
 /** @import { Catalogue, GalleryFigure, PublishedFigure, Verdict } from '../subtorus.js' */
 
-/** What a card says of a figure's printed values. @type {Record<Verdict, string>} */
+/** The text on a card about a figure's printed values. @type {Record<Verdict, string>} */
 const VERDICTS = {
   agrees: 'agrees with print',
   differs: 'differs from print',
@@ -17,11 +17,11 @@ const VERDICTS = {
 };
 
 /**
- * A figure as it stands in the list.
+ * A figure in the list.
  * @typedef {object} Card
  * @property {PublishedFigure} published
- * @property {GalleryFigure} [drawn] what its picture is made from, once that is here
- * @property {string} words in which it is found
+ * @property {GalleryFigure} [drawn] the data of its picture, once fetched
+ * @property {string} words the text that is searched
  * @property {HTMLLIElement} item
  * @property {HTMLSpanElement} picture
  * @property {HTMLSpanElement} badge
@@ -40,9 +40,9 @@ export class Gallery {
   #verdict = find('gallery-verdict', HTMLSelectElement);
   /** @type {Card[]} */
   #cards;
-  /** Draws the pictures that come into sight, one by one. */
+  /** Draws the pictures that become visible, one by one. */
   #sight = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#dialog, rootMargin: '200px' });
-  /** Whether the data of pictures is here, or being fetched. */
+  /** Whether the data of pictures has been fetched or requested. */
   #fetched = false;
   /** Why it could not be fetched. */
   #trouble = '';
@@ -59,12 +59,12 @@ export class Gallery {
     this.#search.addEventListener('input', () => this.#filter());
     for (const menu of [this.#paper, this.#strategy, this.#metric, this.#verdict]) menu.addEventListener('change', () => this.#filter());
     find('close-gallery', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
-    // Going back in the history shows that page, so the dialog closes.
+    // Going back in the history shows the page, so the dialog closes.
     addEventListener('popstate', () => this.#dialog.close());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#forgetPictures());
   }
 
-  /** Opens it where it was left. */
+  /** Opens it at its last position. */
   show() {
     this.#dialog.showModal();
     this.#search.focus();
@@ -159,14 +159,14 @@ export class Gallery {
     }
   }
 
-  /** Pictures that are missing are drawn once they are in sight. */
+  /** Missing pictures are drawn once they are visible. */
   #observe() {
     for (const { drawn, picture } of this.#cards) {
       if (drawn && !picture.childElementCount) this.#sight.observe(picture);
     }
   }
 
-  /** The colours have changed: what is in sight is drawn anew. */
+  /** The theme has changed, so visible pictures are drawn again. */
   #forgetPictures() {
     this.#cards.forEach(({ picture }) => picture.replaceChildren());
     this.#observe();
@@ -190,7 +190,7 @@ export class Gallery {
 }
 
 /**
- * Adds each of these to a menu, once.
+ * Adds each of these once to a menu.
  * @param {HTMLSelectElement} menu
  * @param {string[]} names
  */

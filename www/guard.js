@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows why the page does not load when its scripts cannot. It is no module, since browsers load none from files. */
+/** Shows why the page does not load if its scripts cannot. It is not a module, because browsers load none from files. */
 (function () {
   /** How long loading may take until a message appears, in milliseconds. */
   var PATIENCE = 20000;

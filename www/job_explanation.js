@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is told of a job beyond its facts: what it waited for over time, who ran instead, when it would have started otherwise.
- * Fetched with the module that looks into runs.
+ * The explanation of a job: what it waited for over time, which jobs ran instead, when it would have started otherwise.
+ * Fetched with the module for runs.
  */
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';
@@ -28,7 +28,7 @@ export class ExplanationPanel {
   #others = make('div');
   #running = false;
   #width = 0;
-  /** What each part shows. @type {Map<HTMLElement, string>} */
+  /** The shown state of each part. @type {Map<HTMLElement, string>} */
   #shown = new Map();
 
   /** @param {OpenRun} run */
@@ -47,21 +47,21 @@ export class ExplanationPanel {
     this.#look();
   }
 
-  /** No run is open any more: the next one does not know how wide its pictures are. */
+  /** The run is closed. The next one does not know the width of its pictures. */
   forget() {
     this.#width = 0;
   }
 
   /** @param {RunViewState} seen */
   show({ job, panels: { explanation } }) {
-    // A schedule in another place of the page has none.
+    // A schedule in another place of the page has no explanation.
     this.#root.hidden = !this.#run.choice();
     this.#mark.hidden = job?.at === undefined;
     if (job?.at !== undefined) this.#mark.style.left = `${100 * job.at}%`;
     if (explanation) this.#render(explanation);
   }
 
-  /** Says how much room there is. */
+  /** Reports the available width. */
   #look() {
     const { clientWidth } = this.#root;
     if (!clientWidth || clientWidth === this.#width) return;
@@ -69,7 +69,7 @@ export class ExplanationPanel {
     this.#act({ kind: 'look', width: clientWidth, dark: isDark() });
   }
 
-  /** Has workers find out when the job would have started otherwise, or no longer. */
+  /** Starts or cancels the counterfactual runs in workers. */
   #askOthers() {
     const names = this.#run.choice()?.counterfactual.names ?? [];
     this.#act(this.#running ? { kind: 'cancel' } : { kind: 'ask', names });
@@ -100,7 +100,7 @@ export class ExplanationPanel {
   }
 
   /**
-   * Makes a part anew, where it shows something else, so that nothing that has the focus goes without need.
+   * Rebuilds a part if its state has changed; otherwise its element keeps the focus.
    * @template T
    * @param {HTMLElement} element
    * @param {T} value

@@ -1,5 +1,5 @@
 // @ts-check
-/** The table of a batch's jobs: a size and a time a row, and always an empty row at the end. */
+/** The table of a batch's jobs: a row for each size and time, and always an empty row at the end. */
 import { pasted_rows } from '../run_view.js';
 import { find, make } from './dom.js';
 
@@ -26,8 +26,8 @@ export class JobsTable {
   }
 
   /**
-   * Shows these jobs and no others.
-   * @param {string[]} fields sizes and times by turns
+   * Shows these jobs only.
+   * @param {string[]} fields sizes and times in turn
    */
   show(fields) {
     this.#rows = [...pairs(fields), []].map((job) => this.#row(job));
@@ -35,18 +35,18 @@ export class JobsTable {
     this.#number();
   }
 
-  /** The sizes and times that stand in the rows by turns, right or wrong. */
+  /** The sizes and times in the rows in turn, right or wrong. */
   fields() {
     return this.#filled.flat();
   }
 
-  /** The jobs as Rust reads them; null where one of them is wrong or half-typed. */
+  /** The jobs as Rust reads them; null if one of them is wrong or half-typed. */
   text() {
     const good = this.#good;
     return good.length === this.#filled.length ? written(good) : null;
   }
 
-  /** The same without those that are wrong. */
+  /** The same without wrong rows. */
   goodText() {
     return written(this.#good);
   }
@@ -59,7 +59,7 @@ export class JobsTable {
     return this.#filled.filter(([size, time]) => this.#study.complaint(size, time) === '');
   }
 
-  /** Shows the error next to each row, except while the user is typing in it. */
+  /** Shows the error next to each row, except while the user types in it. */
   check() {
     for (const row of this.#rows) if (!row.element.contains(document.activeElement)) this.#complain(row);
   }
@@ -145,7 +145,7 @@ export class JobsTable {
   }
 
   /**
-   * Rows of a spreadsheet take the place of this row, and push the others down.
+   * Rows of a spreadsheet replace this row, and move the others down.
    * @param {ClipboardEvent} event
    * @param {Row} row
    */
@@ -186,7 +186,7 @@ function texts({ inputs }) {
 }
 
 /**
- * Sizes and times by turns as jobs.
+ * Makes jobs of sizes and times in turn.
  * @param {string[]} fields
  */
 function pairs(fields) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A part of the page that most visits do not need. */
+/** A part of the page that most visits do not need, fetched on demand. */
 
 /** @template Part */
 export class LazyPart {
@@ -14,18 +14,18 @@ export class LazyPart {
     this.#fetch = fetch;
   }
 
-  /** The part, once it is there. */
+  /** The part, once fetched. */
   get part() {
     return this.#part;
   }
 
-  /** Whether it was asked for. */
+  /** Whether it was requested. */
   get wanted() {
     return this.#coming !== undefined;
   }
 
   /**
-   * Lets the part do something, and fetches it first if necessary; a failed fetch may be tried again.
+   * Calls the part, and fetches it first if necessary. A failed fetch may be tried again.
    * @param {(part: Part) => void} act
    */
   ask(act) {
@@ -38,7 +38,7 @@ export class LazyPart {
   }
 
   /**
-   * The same, but only if it was needed before.
+   * The same, but only if it was requested before.
    * @param {(part: Part) => void} act
    */
   tell(act) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The legend: a button for each curve, pressed while the curve is shown, and a list to put the curves in order. */
+/** The legend: a button for each curve, pressed while the curve is shown, and a list to reorder the curves. */
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';
 
@@ -17,8 +17,8 @@ export class LegendView {
 
   /**
    * @param {Study} study
-   * @param {(curve?: number) => void} emphasise called with the curve pointed at, or nothing
-   * @param {(look: ChartAction) => void} looked called with what the user does
+   * @param {(curve?: number) => void} emphasise called with the pointed curve, or nothing
+   * @param {(look: ChartAction) => void} looked called with the user's actions
    */
   constructor(study, emphasise, looked) {
     this.#study = study;
@@ -29,7 +29,7 @@ export class LegendView {
     find('unsort', HTMLButtonElement).addEventListener('click', () => looked('unsort'));
   }
 
-  /** Shows the curves that there are now; returns them. */
+  /** Shows the current curves and returns them. */
   show() {
     const focused = [...this.#legend.children].indexOf(/** @type {Element} */ (document.activeElement));
     const legend = this.#study.legend(isDark());
@@ -57,7 +57,7 @@ export class LegendView {
     return button;
   }
 
-  /** Builds the list anew if it is open; a curve's button keeps the focus. */
+  /** Rebuilds the list if it is open. A curve's button keeps the focus. */
   #layOut() {
     if (!this.#details.open) return this.#list.replaceChildren();
     const active = document.activeElement?.closest('#arrange-list button')?.getAttribute('aria-label');

@@ -1,5 +1,5 @@
 // @ts-check
-/** The links of one run, as a map of the machine: which run, is chosen here; a worker runs it once more. */
+/** The links of one run as a map of the machine. The user chooses the run, and a worker runs it again. */
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { runModule } from './run_module.js';
@@ -18,7 +18,7 @@ export class LinkMapPanel {
   #state = find('links-state', HTMLParagraphElement);
   /** @type {LinkMapChoice[]} */
   #choices = [];
-  /** What is shown, or being computed: a link and a cell. */
+  /** The link and the cell that are shown or being computed. */
   #asked = '';
   /** @type {LinkLoadState | undefined} */
   #links;
@@ -44,7 +44,7 @@ export class LinkMapPanel {
     });
   }
 
-  /** There are other results: offers their runs. */
+  /** There are other results, so their runs are offered. */
   refresh() {
     this.#choices = this.#study.link_choices();
     this.#details.hidden = this.#choices.length === 0;

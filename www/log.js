@@ -1,5 +1,5 @@
 // @ts-check
-/** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
+/** The entry of logs: dropped, chosen, stored on an earlier visit, or fetched; and the texts about them. */
 import { find, make, sentence } from './dom.js';
 import { watchDrops } from './drop.js';
 import { aborted, addressOf, fetchFile, nameAt } from './fetching.js';
@@ -17,7 +17,7 @@ import { recall } from './store.js';
 /** @import { Proposals } from './proposals.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
 
-/** Somebody does not want to wait for what is being fetched or read. */
+/** The reason of an abort by the user. */
 const CANCELLED = new Error('cancelled');
 
 export class LogPanel {
@@ -31,16 +31,16 @@ export class LogPanel {
   #proposals;
   #kept = new StoredLogs();
   #profile = new ProfilePanel();
-  /** The log in hand. @type {Log | null} */
+  /** The current log. @type {Log | null} */
   #log = null;
-  /** What is being read, looked for or fetched; what arrives later than something newer is left alone. */
+  /** Counts what is read, looked for or fetched. A late result of something older is dropped. */
   #request = 0;
   #busy = '';
-  /** The columns with which the log in hand was last read again. */
+  /** The columns with which the current log was last read again. */
   #tried = '';
-  /** Ends what is being fetched. */
+  /** Aborts the current request. */
   #fetching = new AbortController();
-  /** Where the log of a link is said to be, until somebody has allowed to ask there. @type {URL | null} */
+  /** The address of the link's log, until the user agrees to a request. @type {URL | null} */
   #asks = null;
 
   /**
@@ -50,7 +50,7 @@ export class LogPanel {
    * @param {Changes} changes
    * @param {Proposals} proposals
    * @param {() => void} edited called after a log has changed the experiment
-   * @param {() => void} run called when a log has come, and the experiment is to be run on it
+   * @param {() => void} run called when a log has arrived, to run the experiment on it
    */
   constructor(catalogue, study, reader, changes, proposals, edited, run) {
     this.#catalogue = catalogue;
@@ -72,21 +72,21 @@ export class LogPanel {
     watchDrops((files) => this.#offered(files));
   }
 
-  /** Whether the log that the experiment names is in hand. */
+  /** Whether the experiment's log is the current one. */
   ready() {
     const wanted = this.#study.value('sha256');
     const log = this.#log;
     return log !== null && (wanted === '' || wanted === log.sha256) && log.choice === this.#study.value('column');
   }
 
-  /** The log to run on, null where the model makes the jobs. */
+  /** The log to run on, null if the model makes the jobs. */
   currentLog() {
     return this.#study.uses_log() ? this.#log : null;
   }
 
   /**
-   * Looks for the log of a link: in hand, in this browser's store, at its address, among the samples of the site.
-   * @returns {Promise<boolean>} false where something newer has come meanwhile
+   * Looks for the log of a link: the current one, in the store, at its address, among the samples of the site.
+   * @returns {Promise<boolean>} false if something newer has begun
    */
   async find() {
     const request = this.#begin();
@@ -98,7 +98,7 @@ export class LogPanel {
     const url = this.#study.value('log-url');
     const sample = this.#study.sample();
     if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
-    // The one in hand may be any; the link means its own.
+    // The current log may be any; the link names a certain one.
     this.#log = null;
     this.#busy = 'Looking for the log …';
     this.show();
@@ -111,7 +111,7 @@ export class LogPanel {
     return request === this.#request;
   }
 
-  /** @param {string} url of which Rust has seen no more than the beginning */
+  /** @param {string} url of which Rust has read only the beginning */
   #ask(url) {
     try {
       this.#asks = new URL(url);
@@ -120,7 +120,7 @@ export class LogPanel {
     }
   }
 
-  /** Something newer begins: what is under way is ended. */
+  /** Something newer begins, so the current request is aborted. */
   #begin() {
     this.#fetching.abort();
     this.#fetching = new AbortController();
@@ -130,7 +130,7 @@ export class LogPanel {
   }
 
   /**
-   * Fetches the log from where a link says it is: somebody has agreed.
+   * Fetches the log from the link's address, after the user has agreed.
    * @param {URL} address
    */
   async #fetch(address) {
@@ -150,10 +150,10 @@ export class LogPanel {
   }
 
   /**
-   * A log that a link names has come. It may be another one than the link means.
+   * The log of a link has arrived. It may differ from the one that the link names.
    * @param {Blob} file
    * @param {string} name
-   * @returns {Promise<boolean>} whether it is in hand now
+   * @returns {Promise<boolean>} whether it is the current log now
    */
   async #takeFetched(file, name) {
     const wanted = this.#study.value('sha256');
@@ -189,7 +189,7 @@ export class LogPanel {
     if (file) await this.#takeFetched(file, sample.file);
   }
 
-  /** A button for each sample; one that is pressed is like a log that is dropped. */
+  /** A button for each sample. Pressing it is like dropping a log. */
   #offerSamples() {
     const buttons = this.#catalogue.samples.map((sample) => {
       const button = make('button', { type: 'button', class: 'plain small', title: sample.acknowledgement }, sample.title);
@@ -241,8 +241,8 @@ export class LogPanel {
   }
 
   /**
-   * Another log has been dropped than the one that the experiment waits for. Which of the two it is to be, a person says; until
-   * then the experiment is what it was, and the log is kept like any other.
+   * A log other than the experiment's has been dropped, and the user chooses between the two. Until then the experiment
+   * does not change, and the log is stored like any other.
    * @param {Log} log
    * @param {string} name
    */
@@ -273,13 +273,13 @@ export class LogPanel {
     notice('log', said, make('span', { class: 'row answers' }, use, wait));
   }
 
-  /** There are going to be curves to look at. */
+  /** There will be curves. */
   fold() {
     this.#profile.unfold(false);
   }
 
   /**
-   * Warns where the log in hand is not the one a link was made with.
+   * Warns if the current log is not the one of the link.
    * @param {string} name
    * @param {string} wanted the SHA-256 of the link, '' for any
    */
@@ -294,11 +294,11 @@ export class LogPanel {
   }
 
   /**
-   * Reads a log and makes it the experiment's. A file that is no log changes nothing.
+   * Reads a log and makes it the experiment's. A file that is not a log changes nothing.
    * @param {Blob} file
    * @param {string} name
-   * @param {boolean} unknown whether the experiment does not know it yet
-   * @returns {Promise<boolean>} whether it is in hand now
+   * @param {boolean} unknown whether it is new to the experiment
+   * @returns {Promise<boolean>} whether it is the current log now
    */
   async #take(file, name, unknown) {
     const log = await this.#read(file, name);
@@ -307,14 +307,14 @@ export class LogPanel {
   }
 
   /**
-   * Reads a log; nothing where it is none, which is said, or where something newer has begun.
+   * Reads a log. Returns nothing after an error, which is shown, or if something newer has begun.
    * @param {Blob} file
    * @param {string} name
    * @returns {Promise<Log | undefined>}
    */
   async #read(file, name) {
     const [request, { signal }] = [this.#request, this.#fetching];
-    // What is known of the nodes is that of another log.
+    // The known number of nodes is that of another log.
     const wanted = { ...this.#proposals.wanted, nodes: 0 };
     this.#busy = `Reading ${name} …`;
     this.show();
@@ -339,19 +339,19 @@ export class LogPanel {
    * Makes a log that has been read the experiment's.
    * @param {Log} log
    * @param {string} name
-   * @param {boolean} unknown whether the experiment does not know it yet
+   * @param {boolean} unknown whether it is new to the experiment
    */
   #adopt(log, name, unknown) {
     retract('log');
     this.#log = log;
     this.#asks = null;
     if (unknown) this.#study.take_log(name, log.sha256);
-    // A log that is used again is kept as used today.
+    // The store notes the use of the log.
     void this.#kept.keep(log.sha256, name, log.file);
     this.show();
   }
 
-  /** The columns of a table are the experiment's to choose: with others, the file is read again. */
+  /** The experiment chooses the columns of a table. With other columns, the file is read again. */
   async #again(/** @type {Blob} */ file, /** @type {string} */ columns) {
     this.#tried = columns;
     this.#begin();
@@ -372,7 +372,7 @@ export class LogPanel {
     this.#edited();
   }
 
-  /** Shows which log is in hand, or which one is needed. */
+  /** Shows the current log, or which log is needed. */
   show() {
     const [uses, columns] = [this.#study.uses_log(), this.#study.value('column')];
     const last = uses && !this.#busy ? this.#log : null;
@@ -392,7 +392,7 @@ export class LogPanel {
     this.#machines.show(log ? (this.#proposals.machines ?? log.proposal.machines) : []);
   }
 
-  /** Nothing is fetched from where the link says. */
+  /** The user refuses a request to the link's address. */
   #leave() {
     this.#asks = null;
     this.show();

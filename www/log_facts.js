@@ -1,5 +1,5 @@
 // @ts-check
-/** What there is to read about the log in hand: its header, what was wrong with its lines, and what corrects that. */
+/** Facts about the current log: its header, the errors of its lines, and corrections. */
 import { find, make } from './dom.js';
 import { complaintItems } from './notices.js';
 
@@ -38,7 +38,7 @@ function showComplaints(log) {
 }
 
 /**
- * Other columns of a table, or another unit of what jobs asked for: a button for each.
+ * A button for each other choice of columns, or other unit of requests.
  * @param {Log | null} log
  * @param {Changes} changes
  */

@@ -1,11 +1,11 @@
 // @ts-check
-/** What is said about where the log is: in hand, on its way, asked for, or missing. */
+/** The texts about the state of the log: current, on its way, needed, or missing. */
 import { find, make } from './dom.js';
 
 /** @import { SampleLog } from '../subtorus.js' */
 /** @import { Log } from './messages.js' */
 
-/** Something that stands in the log's place. @typedef {Node | string} Part */
+/** A part of the log's area. @typedef {Node | string} Part */
 
 /** @param {Part[]} parts */
 export function say(...parts) {
@@ -32,7 +32,7 @@ function button(text, pressed) {
 }
 
 /**
- * What is being done; it can take long, and be ended.
+ * A longer action that the user can cancel.
  * @param {string} busy
  * @param {() => void} cancel
  * @returns {Part[]}
@@ -42,7 +42,7 @@ export function waiting(busy, cancel) {
 }
 
 /**
- * How far that has come, where it is waited for: who stands on the button stays there.
+ * Updates its progress. The button keeps the focus.
  * @param {string} busy
  */
 export function further(busy) {
@@ -51,21 +51,21 @@ export function further(busy) {
 }
 
 /**
- * A link cannot have the page ask a server for something: a person does, who has seen its name.
+ * A link must not make the page send a request to a server. The user does, after seeing its name.
  * @param {URL} address
  * @param {() => void} fetch
  * @param {() => void} leave
  * @returns {Part[]}
  */
 export function question(address, fetch, leave) {
-  // As it stands in the address, so that no name can pass for a host.
+  // It is shown as in the address, so that no name can imitate a host.
   const name = make('strong', {}, address.pathname.split('/').pop() || address.href);
   const buttons = make('span', { class: 'row' }, button('Fetch', fetch), button('Do not fetch', leave));
   return ['The link has its log at another site. Fetch ', name, ` (from ${address.host})?`, buttons];
 }
 
 /**
- * The log in hand.
+ * The current log.
  * @param {Log} log
  * @param {string} name
  * @param {SampleLog | undefined} sample
@@ -78,9 +78,9 @@ export function present(log, name, sample) {
 }
 
 /**
- * A log that is not here.
+ * A missing log.
  * @param {string} name
- * @param {string} publisher the address of those who publish it
+ * @param {string} publisher the address of its publisher
  * @returns {Part[]}
  */
 export function needed(name, publisher) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Machine defaults: values that go with a chosen machine, such as its unit. They are set with it and removed with it.
- * The catalogue lists them.
+ * Machine defaults: values for a chosen machine, such as its unit. They are set with it and removed with it. The
+ * catalogue lists them.
  */
 import { split_list } from '../subtorus.js';
 
@@ -9,11 +9,11 @@ import { split_list } from '../subtorus.js';
 /** @import { Changes } from './changes.js' */
 
 export class MachineDefaults {
-  /** For each parameter its values that others go with. @type {Map<string, Map<string, Example>>} */
+  /** For each parameter its values that set others. @type {Map<string, Map<string, Example>>} */
   #known = new Map();
   #study;
   #changes;
-  /** The values as they were. @type {Map<string, string>} */
+  /** The previous values. @type {Map<string, string>} */
   #values = new Map();
 
   /**
@@ -30,12 +30,12 @@ export class MachineDefaults {
     this.#changes = changes;
   }
 
-  /** Another experiment is on the page: what its link sets stands as it is. */
+  /** Another experiment is on the page. The settings of its link stay. */
   arrive() {
     for (const name of this.#known.keys()) this.#values.set(name, this.#first(name));
   }
 
-  /** The experiment has been edited: sets what goes with a value that is new, and withdraws what went with the one before. */
+  /** The experiment has been edited: sets the defaults of a new value, and removes those of the old one. */
   follow() {
     for (const [name, known] of this.#known) {
       const [before, now] = [this.#values.get(name) ?? '', this.#first(name)];
@@ -48,7 +48,7 @@ export class MachineDefaults {
   }
 
   /**
-   * The first of a parameter's values: others are compared with it.
+   * The first of a parameter's values, which determines the defaults.
    * @param {string} name
    */
   #first(name) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Machines that suit the current log, with a button each, and one to keep the current machine. */
+/** Machines for the current log, with a button each, and a button to keep the current machine. */
 import { find, make } from './dom.js';
 
 /** @import { Choice, Study } from '../subtorus.js' */
@@ -10,7 +10,7 @@ export class MachinesPanel {
   #study;
   #changes;
   #panel = find('machines', HTMLDetailsElement);
-  /** The machines that are listed. @type {SuitableMachine[]} */
+  /** The listed machines. @type {SuitableMachine[]} */
   #listed = [];
 
   /**
@@ -27,7 +27,7 @@ export class MachinesPanel {
   }
 
   /**
-   * Lists what suits a log.
+   * Lists the machines for a log.
    * @param {SuitableMachine[]} machines
    */
   show(machines) {
@@ -37,7 +37,7 @@ export class MachinesPanel {
     this.#mark();
   }
 
-  /** Marks what is chosen. */
+  /** Marks the chosen machine. */
   #mark() {
     for (const button of this.#panel.querySelectorAll('button[data-settings]')) {
       const settings = /** @type {[string, string][]} */ (JSON.parse(button.getAttribute('data-settings') ?? '[]'));

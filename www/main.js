@@ -56,12 +56,12 @@ async function start() {
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
 
   /*
-   * All state of the page is in these five; everything shown follows from them.
-   * - study: the experiment being edited, the results of the last run, and those that were pinned.
-   * - log: the current log, if any, and what the experiment expects of it.
-   * - results: what was computed before, and need not be computed again.
-   * - sweep: the run in progress, if any, and when it began.
-   * - form: which parameters the user has set, and text that was refused.
+   * All state of the page is in these five objects. Everything shown follows from them.
+   * - study: the experiment being edited, the results of the last run, and pinned results.
+   * - log: the current log, if any, and the log that the experiment needs.
+   * - results: stored results, which need not be computed again.
+   * - sweep: the run in progress, if any, and its beginning.
+   * - form: the parameters that the user has set, and refused text.
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
@@ -133,7 +133,7 @@ async function start() {
   });
   /** The parameters of the view. */
   const looks = catalogue.parameters.filter(({ group }) => group === 'display').map(({ name }) => name);
-  /** The shown state of the results: it is drawn again only on a change, so that typing stays responsive. */
+  /** The shown state of the results. They are drawn again only on a change, so that typing stays responsive. */
   let seen = '';
   /** The link of the last run. */
   let ran = '';
@@ -186,11 +186,11 @@ async function start() {
   const findings = new RunNotices(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
   const proposals = new Proposals(catalogue, study, pool, changes, edited, () => run());
-  // Who looks at batches takes jobs from a log, and runs nothing on it.
+  // On the page of batches, jobs are taken from a log, and nothing runs on it.
   const log = new LogPanel(catalogue, study, elsewhere, changes, proposals, edited, () => batchShown() || run());
 
   /**
-   * Whether values contradict each other, so that nothing runs; the button shows it, too.
+   * Whether values contradict each other, so that nothing can run. The button shows it, too.
    * @param {boolean} go whether to move the focus to the field
    */
   const contradicts = (go) => {
@@ -204,13 +204,13 @@ async function start() {
   /** Whether the user has started the run, rather than a permalink. */
   let pressed = false;
   /**
-   * @param {boolean} [further] whether to go on with results that files have given, rather than to compute all of it
+   * @param {boolean} [further] whether to continue with results from files, instead of computing all of them
    * @returns {void}
    */
   const run = (further = false) => {
     const button = find('run', HTMLButtonElement);
     if (proposals.coming) {
-      // Settings that are still to come would change the curves.
+      // Later settings would change the curves.
       button.ariaBusy = 'true';
       return void proposals.coming.then(() => run(further));
     }
@@ -233,7 +233,7 @@ async function start() {
       if (batchShown()) runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
     });
   });
-  /** The link of the batch that is shown, which may be on its way. */
+  /** The link of the batch, which may still be loading. */
   const batchLink = () => batches.part?.link() ?? address.read();
   /** Whether a sweep has been shown since the page was opened. */
   let swept = false;
@@ -276,7 +276,7 @@ async function start() {
     sweep.show();
     runs.restoreView();
     runs.show(true);
-    // Results of this experiment stay, in any view; a run of it continues.
+    // Results of this experiment stay, in any view. A run of it continues.
     if (sweep.stands) return redisplay();
     if (await sweep.present()) return void log.find();
     await own.arrive();
@@ -303,7 +303,7 @@ async function start() {
     event.preventDefault();
     run(event.submitter?.id === 'go-on');
   });
-  find('experiment', HTMLFormElement).addEventListener('mended', () => sweep.show());
+  find('experiment', HTMLFormElement).addEventListener('corrected', () => sweep.show());
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
@@ -321,7 +321,7 @@ async function start() {
   await arrive(address.read());
 }
 
-/** @param {string} name of the log that an experiment needs, '' where it has none */
+/** @param {string} name of the log that an experiment needs, '' if none */
 function missingLog(name) {
   return `This experiment needs ${name || 'a log'}, which is not here: see under Workload, or drop it on the page.`;
 }
@@ -330,7 +330,7 @@ function batchShown() {
   return !find('batch', HTMLElement).hidden;
 }
 
-/** @param {boolean} batch whether a batch is shown rather than a sweep */
+/** @param {boolean} batch whether a batch is shown, and not a sweep */
 function show(batch) {
   find('batch', HTMLElement).hidden = !batch;
   find('sweeps', HTMLElement).hidden = batch;
@@ -345,7 +345,7 @@ function broken(error) {
   notice('broken', `Something went wrong in the page itself: ${reason}. ${advice}`);
 }
 
-/** The panic message of Rust, if it can still be read. */
+/** Rust's panic message, if it can still be read. */
 function lastPanic() {
   try {
     return last_panic();

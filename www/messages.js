@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The messages between page and workers. Every order has one answer, in the order in which orders were given, with the
- * number of its run or request, so that a late answer is not taken for another one. A worker that reads a log reports its
+ * The messages between page and workers. Every order has one answer, in the order of the orders. It carries the number
+ * of its run or request, so that a late answer is not taken for another one. A worker that reads a log reports its
  * progress before it answers.
  */
 
@@ -9,26 +9,27 @@
 /** @import { FileResults, LogReport, PlannedBatch, Proposal } from '../run_view.js' */
 
 /**
- * A log in hand. The bytes of its columns, which only Rust reads, are kept by the browser; workers read them piece by piece.
- * With them is what they were read from, the file and the parameter `column`, and what was proposed for the log then.
+ * A log. The browser keeps the bytes of its columns, which only Rust reads, and workers read them piece by piece. The
+ * source is stored with them, the file and the parameter `column`, and so is the proposal at that time.
  * @typedef {ReadLog & { file: Blob, choice: string }} Log
  * A log as a worker hands it over. @typedef {LogReport & { columns: Blob, proposal: Proposal }} ReadLog
  */
 
 /**
- * What a proposal has to go with: the link of the experiment, the parameters that a person has set, and how many nodes the
- * log's machine has, where a person has said so (0 where not).
+ * The input of a proposal: the link of the experiment, the parameters that the user has set, and the user's number of
+ * nodes of the log's machine (0 if not given).
  * @typedef {{ link: string, touched: string[], nodes: number }} Wanted
  */
 
 /**
- * What a file holds: one of these.
+ * The content of a file: one of these.
  * @typedef {{ log?: Log, schedule?: Trace, results?: FileResults }} Opened
  * The same as a worker hands it over. @typedef {Omit<Opened, 'log'> & { log?: ReadLog }} ReadFile
  */
 
 /**
- * What the page says to a worker; the first to prepare a plan also says what its cells have in common with those of others.
+ * An order of the page to a worker. The first worker to prepare a plan also returns what its cells have in common with
+ * others.
  * @typedef {{ task: number } & (
  *     { kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob, machines: string, choice: string, wanted: Wanted }
@@ -45,7 +46,7 @@
  */
 
 /**
- * What a worker answers; `took` is in milliseconds.
+ * An answer of a worker; `took` is in milliseconds.
  * @typedef {{ kind: 'started' }
  *   | { kind: 'held' }
  *   | { kind: 'reading', said: string }
@@ -63,7 +64,7 @@
  */
 
 /**
- * The last that is heard of a worker; `late` if it was given up because it did not answer.
+ * The last report about a worker; `late` if it was given up because it did not answer.
  * @typedef {{ kind: 'died', message: string, late: boolean }} WorkerExit
  */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** A list of names to tick, by family where there are families, and a line for names that are not on it. */
+/** A list of names to tick, by family if there are families, and a line for other names. */
 import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
 import { make, shown } from './dom.js';
@@ -10,7 +10,7 @@ import { about } from './field.js';
 /** @import { Field as Parameter, Named, Refusal } from '../subtorus.js' */
 
 /**
- * A list to tick, and a line for names that are not on it.
+ * A list to tick, and a line for other names.
  * @param {Parameter} parameter
  * @param {Choices} choices
  * @returns {Control & Markable}
@@ -36,7 +36,7 @@ export function list(parameter, { known, families, another, describe, define }) 
   other.placeholder = `another, such as ${another}`;
   row.append(other);
   places.addEventListener('change', () => groups.forEach((group) => group.count()));
-  /** Typing in the line is not meant for the experiment until Enter or leaving it. */
+  /** Text in the line counts only after Enter or when it is left. */
   let typing = false;
   other.addEventListener('input', () => (typing = true));
   other.addEventListener('change', () => (typing = false));
@@ -86,22 +86,22 @@ export function list(parameter, { known, families, another, describe, define }) 
 /**
  * @typedef {object} Choices
  * @property {(Named & { family?: string })[]} known
- * @property {string[]} families headings to list them under; none for a plain list
- * @property {string} another an example of a name that is not among the known ones
- * @property {(name: string) => Named & { family?: string }} describe what such a name stands for
- * @property {(named: Named) => Definition} define what opens beside a name
+ * @property {string[]} families headings of the list; none for a plain list
+ * @property {string} another an example of a name that is not listed
+ * @property {(name: string) => Named & { family?: string }} describe the meaning of a name
+ * @property {(named: Named) => Definition} define the panel that opens at a name
  */
 
 /**
- * A list of names. Those of no use to the current experiment can be marked; they can still be ticked.
+ * A list of names. Names that the experiment cannot use are marked, and can still be ticked.
  * @typedef {object} Markable
  * @property {() => string[]} names every name that can be ticked
- * @property {() => string[]} ticked those that are
- * @property {(name: string, on: boolean) => void} tick ticks one, or takes the tick away, as a hand would
+ * @property {() => string[]} ticked the ticked names
+ * @property {(name: string, on: boolean) => void} tick ticks or unticks a name, like the user
  * @property {(refusals: Refusal[]) => void} mark
  */
 
-/** The choices of one family under a heading, which names the ticked ones and folds the others away. */
+/** The choices of one family under a heading, which names the ticked ones and folds the others. */
 class Group {
   #chosen = make('span', { class: 'chosen' });
   choices = make('div', { class: 'choices' });
@@ -112,7 +112,7 @@ class Group {
     this.element = make('details', { class: 'family' }, make('summary', {}, family, this.#chosen), this.choices);
   }
 
-  /** How many are ticked, after writing their names into the heading. */
+  /** The number of ticked names; also writes these into the heading. */
   count() {
     const names = [...this.choices.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
     this.#chosen.textContent = names.join(', ');

@@ -1,12 +1,12 @@
 // @ts-check
-/** Notices that concern no single field: each stays until the user dismisses it or its cause ends. */
+/** Notices that belong to no single field. Each stays until the user dismisses it or its cause ends. */
 import { find, make } from './dom.js';
 
 /** @import { DiagnosticMessage } from '../subtorus.js' */
 
 /**
- * Shows a notice above the chart. A later one about the same subject replaces it.
- * @param {string} subject what it is about, such as `log` or `link`
+ * Shows a notice above the chart. A later notice about the same subject replaces it.
+ * @param {string} subject such as `log` or `link`
  * @param {string} text
  * @param {...Node} more links or buttons after the text
  */
@@ -20,7 +20,7 @@ export function notice(subject, text, ...more) {
 }
 
 /**
- * The place of a subject's notices: those of batches at the batch, all others at the chart.
+ * The place of a subject's notices: for batches at the batch, for all others at the chart.
  * @param {string} subject
  */
 function shelf(subject) {

@@ -1,9 +1,9 @@
 // @ts-check
-/** This version of the page is kept for use off-line, and a newer one is offered. */
+/** Keeps this version of the page for use off-line, and offers a newer one. */
 import { make } from './dom.js';
 import { notice } from './notices.js';
 
-/** Keeps this version for use off-line, and offers a newer one when there is one. Where the browser has no means, nothing. */
+/** Keeps this version for use off-line, and offers a newer one when there is one. Does nothing if the browser does not support it. */
 export async function keepVersion() {
   const container = navigator.serviceWorker;
   if (!container) return;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The outlook for the log's jobs, before anything runs: next to the machine, and as a warning above the chart if too
- * much work is lost, with buttons for the ways out.
+ * The outlook for the log's jobs before a run: next to the machine, and as a warning above the chart if too much work
+ * is lost, with buttons for the remedies.
  */
 import { find, make } from './dom.js';
 
@@ -19,12 +19,12 @@ export class OutlookPanel {
     this.#changes = changes;
   }
 
-  /** The experiment has changed: the text may be outdated, and an update follows. */
+  /** The experiment has changed, so the text may be out of date. An update follows. */
   wait() {
     this.#beside.setAttribute('aria-busy', 'true');
   }
 
-  /** @param {OutlookReport} outlook all empty without a log */
+  /** @param {OutlookReport} outlook empty without a log */
   show({ lines, warning, ways_out }) {
     this.#beside.removeAttribute('aria-busy');
     this.#beside.classList.toggle('lost', warning !== '');

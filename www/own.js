@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Own strategies: which code is here, and which may run. Code from a permalink does not run before the user has seen
- * all of it and agreed. Consent holds until the page is closed. Code on the shelf was agreed to when it was put there,
- * except code from a file. Consent is for a text, identified by its SHA-256. The editor, the question and the frame in
- * which code runs are fetched when they are needed.
+ * Own strategies: which code is present, and which may run. Code from a permalink does not run before the user has seen
+ * all of it and agreed. Consent holds until the page is closed. Code on the shelf has consent, except code from a file.
+ * Consent is for a text, identified by its SHA-256. The editor, the question and the frame for running code are fetched
+ * on demand.
  */
 import { find, make, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
@@ -19,15 +19,15 @@ export class OwnStrategies {
   #changed;
   /** The codes that may run, by digest. @type {Map<string, { title: string, code: string }>} */
   #agreed = new Map();
-  /** Kept codes that a name of the link may stand for, where there are several. @type {Map<string, KeptCode[]>} */
+  /** Stored codes that a name in the link may mean, if there are several. @type {Map<string, KeptCode[]>} */
   #meant = new Map();
-  /** The digests of those that the pool's workers have. */
+  /** The digests of the codes that the pool's workers have. */
   #running = '';
 
   /**
    * @param {Study} study
    * @param {Pool} pool
-   * @param {() => void} changed called when there is another code to run
+   * @param {() => void} changed called when another code can run
    */
   constructor(study, pool, changed) {
     this.#study = study;
@@ -37,8 +37,8 @@ export class OwnStrategies {
   }
 
   /**
-   * A permalink was opened: codes that it only names may be on the shelf, and codes that it carries may be known from
-   * there.
+   * A permalink was opened. Codes that it only names may be on the shelf, and codes that it contains may be on the
+   * shelf, too.
    */
   async arrive() {
     this.#meant.clear();
@@ -56,7 +56,7 @@ export class OwnStrategies {
     this.#supply();
   }
 
-  /** Gives codes that are known to strategies that are only named: by a link, or ticked once more in the form. */
+  /** Adds known codes to strategies that are only named, in a link or by ticking them again in the form. */
   #supply() {
     for (const { digest, code } of this.#study.own_strategies()) {
       const known = this.#agreed.get(digest);
@@ -65,7 +65,7 @@ export class OwnStrategies {
   }
 
   /**
-   * Makes the workers those for the codes that may run, and continues.
+   * Gives the pool workers for the codes that may run, and continues.
    * @param {() => void} go
    */
   prepare(go) {
@@ -89,7 +89,7 @@ export class OwnStrategies {
   }
 
   /**
-   * Names the first strategy with code that waits for consent, or is missing.
+   * Names the first strategy with code that needs consent, or is missing.
    * @param {OwnStrategy[]} strategies
    */
   #tell(strategies) {
@@ -118,7 +118,7 @@ export class OwnStrategies {
       const { askConsent } = await import('./own_consent.js');
       askConsent(one, async () => {
         const name = this.#study.adopt(one.title, one.code, '');
-        // Code that a file has put on the shelf counts as agreed to from now on.
+        // A code that a file has put on the shelf now has consent.
         if (one.foreign) await storeCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
         this.#agree(name);
       });
@@ -141,7 +141,7 @@ export class OwnStrategies {
     }
   }
 
-  /** @param {string} name of a strategy that may run from now on */
+  /** @param {string} name of a strategy that may run now */
   #agree(name) {
     const strategy = this.#study.own_strategies().find((one) => one.name === name);
     if (strategy) this.#agreed.set(strategy.digest, strategy);

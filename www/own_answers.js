@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * What comes out of workers that run own strategies is taken for nothing but data: each report is rebuilt from the
- * fields that this page expects, and a worker that sends anything else is terminated. Rust checks surveys, traces and
- * inspections itself; they hold only numbers and words, and it draws them here.
+ * The output of workers that run own strategies is treated as data only. Each report is rebuilt from the fields that
+ * this page expects, and a worker that sends anything else is terminated. Rust checks surveys, traces and inspections
+ * itself; they contain only numbers and words, which it draws here.
  */
 
-/** How long a message may be, and how deep an answer. */
+/** The greatest length of a message, and the greatest depth of an answer. */
 const LONGEST = 2000;
 const DEEPEST = 12;
 
@@ -40,7 +40,7 @@ function report(said) {
     case 'surveyed':
       return { kind, task, survey: { answered: each(Object(said.survey).answered).map(answered) } };
     case 'prepared':
-      // The plan is that of a worker in which no such code runs.
+      // The plan comes from a worker that runs no such code.
       return { kind, task, took: time(said.took) };
     case 'result':
       return { kind, task, cell: whole(said.cell), values: numbers(said.values), took: time(said.took) };
@@ -62,7 +62,7 @@ function report(said) {
   }
 }
 
-/** What a code answered on one machine. @param {unknown} said */
+/** The answer of a code on one machine. @param {unknown} said */
 function answered(said) {
   const { strategy, machine, refused, wrong } = /** @type {Fields} */ (Object(said));
   return { strategy: words(strategy), machine: words(machine), refused: each(refused).map(whole), wrong: each(wrong).map(words) };
@@ -92,7 +92,7 @@ function time(value) {
   return value;
 }
 
-/** @param {unknown} value finite numbers, or NaN where something does not apply */
+/** @param {unknown} value finite numbers, or NaN if it does not apply */
 function numbers(value) {
   if (!(value instanceof Float64Array) || value.some((number) => Math.abs(number) === Infinity)) throw new Error('no numbers');
   return value;
@@ -105,7 +105,7 @@ function array(value) {
 }
 
 /**
- * Plain data.
+ * Checks for plain data.
  * @param {unknown} value
  * @param {number} depth
  * @returns {unknown}

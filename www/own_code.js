@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The codes of own strategies: how Rust names one, and those that this browser keeps. A code is known by the SHA-256 of
- * its whole text, always computed from the text at hand; the digest in a record or a permalink is not trusted.
+ * The codes of own strategies: their names in Rust, and those in this browser's store. A code is identified by the
+ * SHA-256 of its whole text, which is always computed. The digest in a record or a permalink is not trusted.
  */
 import { Study } from '../subtorus.js';
 import { within } from './store.js';
@@ -12,12 +12,12 @@ import { within } from './store.js';
  * @property {string} digest the SHA-256 of the code
  * @property {string} title
  * @property {string} code
- * @property {number} used when it was last used, in milliseconds since 1970
+ * @property {number} used the time of its last use, in milliseconds since 1970
  * @property {boolean} [foreign] it came with a file, and the user has not agreed to it
  */
 
 /**
- * The strategy as Rust names it; throws if the title or the code is invalid.
+ * The strategy in Rust's form. Throws if the title or the code is invalid.
  * @param {string} title
  * @param {string} code
  */
@@ -33,7 +33,7 @@ export function strategyOf(title, code) {
   }
 }
 
-/** Everything in the store, each with the digest of its text, and the key it has there. */
+/** All codes in the store, each with the digest of its text and its key there. */
 async function records() {
   /** @type {KeptCode[]} */
   const all = await within('codes', 'readonly', (codes) => codes.getAll());
@@ -46,7 +46,7 @@ async function records() {
   });
 }
 
-/** All that are kept, each once, those used last first. */
+/** All stored codes, each once, the last used first. */
 export async function storedCodes() {
   const all = (await records()).map(({ kept }) => kept).sort((one, other) => other.used - one.used);
   // Consent to one copy is consent to the code.
@@ -55,7 +55,7 @@ export async function storedCodes() {
 }
 
 /**
- * The codes with a digest that begins with these digits: older permalinks have only the first twelve.
+ * The codes with a digest that begins with these digits. Older permalinks have only the first twelve.
  * @param {string} digits
  */
 export async function storedCodesOf(digits) {

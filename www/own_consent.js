@@ -1,22 +1,22 @@
 // @ts-check
 /**
  * The question whether code of another author may run. It shows the whole text: lines wrap, and characters that could
- * hide or reorder text are shown by their number. The button works once the end has been on screen.
+ * hide or reorder text are shown as numbers. The button works once the end has been on screen.
  */
 import { make } from './dom.js';
 
-/** Longer runs of blanks and of empty lines are shown by their number. */
+/** Longer runs of blanks and of empty lines are shown as numbers. */
 const BLANKS = 40;
 const EMPTY_LINES = 8;
 
-/** A run of blanks, a run of empty lines, and a letter that is not seen as what it is: all but letters, digits, signs, blanks, tabs and line ends. */
+/** A run of blanks, a run of empty lines, and a letter that may not appear as it is: all but letters, digits, signs, blanks, tabs and line ends. */
 const HIDING = new RegExp(
   ` {${BLANKS + 1},}|\\n(?:[ \\t]*\\n){${EMPTY_LINES + 1},}|[^\\n\\t \\p{L}\\p{N}\\p{P}\\p{S}]+|[\\p{Default_Ignorable_Code_Point}\\u2800]+`,
   'gu',
 );
 
 /**
- * The text of a code, in which nothing is hidden.
+ * The text of a code with everything visible.
  * @param {string} code
  * @returns {(string | HTMLElement)[]}
  */
@@ -50,7 +50,7 @@ function marks(hiding) {
 }
 
 /**
- * Asks; without consent nothing happens.
+ * Asks. Without consent nothing happens.
  * @param {{ title: string, code: string, digest: string }} strategy
  * @param {() => void} agree
  */

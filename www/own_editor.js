@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The editor of own strategies: a title, the code, a trial of it, and what is kept on the shelf.
+ * The editor of own strategies: a title, the code, a trial, and the codes on the shelf.
  */
 import { make, sentence } from './dom.js';
 import { WorkerRequests } from './worker_requests.js';
@@ -14,23 +14,23 @@ import { sandbox } from './own_sandbox.js';
 /**
  * The receiver of its results.
  * @typedef {object} Listener
- * @property {(title: string, code: string, instead: string) => void} compare a code is to be compared, in the place of the
- *   strategy `instead` if that is there
- * @property {(kept: KeptCode) => void} look a code that came with a file is to be looked at first
- * @property {() => OwnStrategy[]} compared those that are compared and may run
+ * @property {(title: string, code: string, instead: string) => void} compare compares a code, in place of the strategy
+ * `instead` if that exists
+ * @property {(kept: KeptCode) => void} look shows a code that came with a file, for consent
+ * @property {() => OwnStrategy[]} compared the compared strategies that may run
  */
 
-/** The examples to start from. */
+/** Examples to start from. */
 const EXAMPLES = [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']];
 
-/** How long a trial may take, in milliseconds. */
+/** The time limit of a trial, in milliseconds. */
 const TRIAL = 120_000;
 
 let styled = false;
 
 export class OwnEditor {
   #listener;
-  /** The strategy that it was opened with. */
+  /** The strategy with which it was opened. */
   #instead = '';
   #trying = new AbortController();
   #heading = make('h2', { id: 'own-heading' }, 'A strategy of your own');
@@ -73,7 +73,7 @@ export class OwnEditor {
     document.body.append(this.#dialog);
   }
 
-  /** Opens it, with the compared own strategies, or with an example. */
+  /** Opens it with the compared own strategies, or with an example. */
   async open() {
     const [shown] = this.#listener.compared();
     this.#instead = shown?.name ?? '';
@@ -101,7 +101,7 @@ export class OwnEditor {
     this.#code.focus();
   }
 
-  /** Tries the code on small machines, in a worker of its own. */
+  /** Tries the code on small machines, in a separate worker. */
   async #check() {
     this.#trying.abort();
     const trying = (this.#trying = new AbortController());
@@ -123,7 +123,7 @@ export class OwnEditor {
 
   /**
    * @param {string} words
-   * @param {number} [line] of the code that they are about
+   * @param {number} [line] the line of the code that they are about
    */
   #complain(words, line) {
     this.#say(words, true);
@@ -148,7 +148,7 @@ export class OwnEditor {
     }
   }
 
-  /** Lists what is kept. */
+  /** Lists the stored codes. */
   async #shelf() {
     const all = await storedCodes().catch(() => []);
     const rows = all.map((kept) => {
@@ -184,7 +184,7 @@ export class OwnEditor {
     this.#lines.scrollTop = this.#code.scrollTop;
   }
 
-  /** Whether Escape has just been pressed: Tab leaves the field then. */
+  /** Whether Escape has just been pressed; then Tab leaves the field. */
   #leaving = false;
 
   /** @param {KeyboardEvent} event */

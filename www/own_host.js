@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * A worker for own strategies, in a frame without network and without anything of the site. It does what the other
- * workers do, for cells of such strategies only, and runs the code when Rust asks. This text and those it imports from
- * become one (www/own_sandbox.js), since nothing can be fetched here. The browser's features for workers are removed
- * before any code is read: the code has only the language. Nothing that comes from here is trusted
+ * A worker for own strategies, in a frame without network and without access to the site. It does the same as the other
+ * workers, but for cells of own strategies only, and runs the code when Rust asks. This text and its imports are joined
+ * to one text (www/own_sandbox.js), because nothing can be fetched here. The browser's features for workers are removed
+ * before any code is read, so the code has only the language. Nothing that comes from here is trusted
  * (www/own_answers.js).
  */
 import init, { Runner, about, last_panic } from '../subtorus.js';
 import { handlingRequests } from './worker_protocol.js';
 
 /**
- * What a code has.
+ * The contents of a code.
  * @typedef {object} Functions
  * @property {(machine: Machine, request: object) => unknown} allocate
  * @property {((request: object) => unknown) | undefined} effective
@@ -18,11 +18,11 @@ import { handlingRequests } from './worker_protocol.js';
  */
 
 /**
- * What is sent before all else: the codes by digest, which build the module is of, the module, and the page's end of a line.
+ * The first message: the codes by digest, the build of the module, the module, and the page's end of a line.
  * @typedef {{ codes: Record<string, string>, build: string, module: WebAssembly.Module, port: MessagePort }} Beginning
  */
 
-/** What a code has: the language itself, without clocks, chance, other threads, what depends on when memory is tidied, and where it is. */
+/** The globals of a code: the language without clocks, randomness, threads, effects of garbage collection, and its location. */
 const LANGUAGE = new Set([
   'globalThis', 'Infinity', 'NaN', 'undefined', 'eval', 'isFinite', 'isNaN', 'parseFloat', 'parseInt', 'decodeURI',
   'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'Object', 'Function', 'Boolean', 'Symbol', 'Error',
@@ -32,7 +32,7 @@ const LANGUAGE = new Set([
   'ArrayBuffer', 'DataView', 'JSON', 'Promise', 'Reflect', 'Proxy', 'Iterator', 'structuredClone', 'console',
 ]);
 
-/** The end of a stack's line that tells where in the code it was. */
+/** The end of a line of a stack with the position in the code. */
 const PLACE = /own-strategy\.js:(\d+)/;
 
 const [now, freeze, float] = [performance.now.bind(performance), Object.freeze, Float64Array];
@@ -43,10 +43,10 @@ const loaded = new Map();
 /** @type {MessagePort} */
 let line;
 let heard = -Infinity;
-/** How often a message to the page shows that the code still answers, in milliseconds. */
+/** The interval of the messages that show that the code still answers, in milliseconds. */
 const PULSE = 500;
 
-/** A machine as a code sees it. Nodes are numbered, the last coordinate running fastest. */
+/** A machine as a code sees it. Nodes are numbered; the last coordinate varies fastest. */
 class Machine {
   /**
    * @param {number[]} extents
@@ -58,9 +58,9 @@ class Machine {
     this.extents = freeze(extents);
     /** Whether each dimension is a ring. */
     this.rings = freeze(rings);
-    /** 1 for each free node, 0 for the others, by node number; a copy, to do with as one likes. */
+    /** 1 for each free node, 0 for the others, by node number. It is a copy that the code may change. */
     this.free = free;
-    /** How many nodes there are. */
+    /** The number of nodes. */
     this.nodes = free.length;
     freeze(this);
   }
@@ -81,7 +81,7 @@ class Machine {
   }
 
   /**
-   * Whether a box is inside the machine and all of its nodes are free; on a ring it may go around.
+   * Whether a box is inside the machine and all of its nodes are free. On a ring it may go around.
    * @param {number[]} base
    * @param {number[]} extents
    */
@@ -112,7 +112,7 @@ class Machine {
 }
 
 /**
- * What the code of a digest has, read at its first use; nothing where the code is not here.
+ * The contents of the code with a digest, read at its first use; nothing if the code is missing.
  * @param {string} digest
  * @returns {Functions | undefined}
  */
@@ -128,7 +128,7 @@ function load(digest) {
 }
 
 /**
- * Numbers of blocks: base and extents of each; NaN for anything else.
+ * Numbers of blocks: the base and the extents of each; NaN for anything else.
  * @param {Machine} machine
  * @param {unknown} blocks
  */
@@ -146,7 +146,7 @@ function numbers(machine, blocks) {
 }
 
 /**
- * The line from which on a text cannot be read: the first that brings the complaint about the whole. Browsers do not say.
+ * The first line that causes the syntax error of the whole text. Browsers do not report it.
  * @param {string} text
  */
 function lineOf(text) {
@@ -163,7 +163,7 @@ function lineOf(text) {
 }
 
 /**
- * Asks the code of a digest; Rust calls it. Throws what the code throws, as a message and a line.
+ * Asks the code with a digest. Rust calls it. Throws the code's exception as a message and a line.
  * @param {string} digest
  * @param {string} asked
  * @param {Uint32Array} shape the extents of the machine, then a 1 for each dimension that is a ring and a 0 for the others
@@ -204,8 +204,8 @@ function ask_own(digest, asked, shape, free, given) {
 }
 
 /**
- * Removes everything that is not the language, so that it cannot be reached by any detour. The rest can open no other
- * worker, channel, store or address, and the worker cannot close itself.
+ * Removes everything that is not the language, so that no code can reach it indirectly. The code can then open no other
+ * worker, channel, store or address, and cannot close the worker.
  */
 function strip() {
   for (let owner = globalThis; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
@@ -218,10 +218,10 @@ function strip() {
   if (found.length > 0) throw new Error(`this browser cannot remove ${found.join(', ')} from the sandbox, so own strategies do not run in it`);
 }
 
-/** One object of each kind that has no name of its own, by which its prototype is found. */
+/** One object of each kind without a global name, to find its prototype. */
 function nameless() {
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)];
-  // Not every browser that runs the page has these.
+  // Some browsers that run the page lack these.
   const { Iterator } = /** @type {any} */ (globalThis);
   const helpers = Iterator ? [Iterator.from([]).map(Number), Iterator.from({ next: () => ({ done: true, value: 0 }) })] : [];
   const functions = [async () => {}, function* () {}, async function* () {}];

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The sandbox for own strategies: workers of a frame without origin, with a policy that allows no address at all
- * (www/own.html). The frame exists as long as one of its workers: it is removed with the last, and with it everything
- * that code may have left running. The workers' scripts are passed as text, since they cannot fetch anything.
+ * (www/own.html). The frame exists as long as one of its workers. It is removed with the last, and so is everything
+ * that code may have left running. The workers' scripts are passed as text, because they cannot fetch anything.
  */
 import { is_own_cell } from '../subtorus.js';
 import { BUILD } from './build.js';
@@ -12,7 +12,7 @@ import { Watchdog } from './watchdog.js';
 /** @import { Host } from './pool_worker.js' */
 /** @import { Order } from './messages.js' */
 
-/** How long the frame may take to open, and how long a worker may be silent once it has been asked, in milliseconds. */
+/** How long the frame may take to open, and how long a worker may be silent after a question, in milliseconds. */
 const OPENING = 15_000;
 const SILENCE = 10_000;
 
@@ -23,11 +23,11 @@ async function fetched(path) {
   return response;
 }
 
-/** What the script of the workers keeps of the browser for itself: nothing of it is in reach of the code it runs. */
+/** The browser's features that the workers' script keeps for itself. The code that it runs cannot reach them. */
 const OUTSIDE = ['performance', 'WebAssembly', 'TextDecoder', 'TextEncoder', 'FileReaderSync', 'Blob', 'FinalizationRegistry', 'URL', 'Request', 'Response'];
 
 /**
- * Modules that import only from each other, as one script.
+ * Joins modules that import only from each other to one script.
  * @param {string[]} modules
  */
 function together([glue, ...others]) {
@@ -47,9 +47,9 @@ class Frame {
   #gone = false;
   /** @type {MessagePort | undefined} */
   #line;
-  /** What becomes of workers: each has its port, or the reason why it has none. @type {Map<number, (port: MessagePort | undefined, message: string) => void>} */
+  /** Handlers of the workers: each gets its port, or the reason why it has none. @type {Map<number, (port: MessagePort | undefined, message: string) => void>} */
   #waiting = new Map();
-  /** Once it is there. */
+  /** The line, once it exists. */
   ready = this.#open();
 
   async #open() {
@@ -62,7 +62,7 @@ class Frame {
     this.#tell({ kind: 'parts', text, bytes }, [bytes]);
   }
 
-  /** The frame speaks first, from the document that this page has put there. @returns {Promise<MessagePort>} */
+  /** The frame sends the first message, from the document that this page has put there. @returns {Promise<MessagePort>} */
   #greeted() {
     const element = this.#element;
     element.setAttribute('sandbox', 'allow-scripts');
@@ -98,14 +98,14 @@ class Frame {
   /**
    * @param {number} id of the new worker
    * @param {Record<string, string>} codes by digest
-   * @param {(port: MessagePort | undefined, message: string) => void} told called with the port to it, or, at any time,
-   * with an error
+   * @param {(port: MessagePort | undefined, message: string) => void} answer called with the port to it, or, at any
+   * time, with an error
    */
-  startWorker(id, codes, told) {
-    this.#waiting.set(id, told);
+  startWorker(id, codes, answer) {
+    this.#waiting.set(id, answer);
     this.ready.then(
       () => this.#waiting.has(id) && this.#tell({ kind: 'hire', id, codes, build: BUILD }),
-      (error) => told(undefined, error.message),
+      (error) => answer(undefined, error.message),
     );
   }
 
@@ -125,7 +125,7 @@ class Frame {
 let frame;
 let born = 0;
 
-/** A worker of the frame, with the few features that a member of the pool needs. Its messages are not trusted. */
+/** A worker of the frame, with the few features that the pool needs. Its messages are not trusted. */
 class SandboxedWorker {
   /** @type {(event: { data: any }) => void} */
   onmessage = () => {};
@@ -136,7 +136,7 @@ class SandboxedWorker {
   #id = (born += 1);
   #gone = false;
   #frame = (frame ??= new Frame());
-  /** The port to it, and the messages to send once there is one. @type {MessagePort | undefined} */
+  /** The port to it, and the messages to send once there is a port. @type {MessagePort | undefined} */
   #line;
   /** @type {object[]} */
   #unsaid = [];
@@ -156,7 +156,7 @@ class SandboxedWorker {
 
   /** @param {Order} order */
   postMessage(order) {
-    // A module cannot be passed to another origin; the frame compiles its own.
+    // A module cannot be passed to another origin, so the frame compiles its own.
     const said = order.kind === 'start' ? { ...order, module: undefined } : order;
     if (this.#line) this.#line.postMessage(said);
     else this.#unsaid.push(said);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Strategies to choose by what they do: family by family, each with pictures of it at work, the same requests for all.
- * A tick here ticks the form at once; the panel has no state of its own.
+ * Strategies to choose by their pictures, family by family. All pictures show the same requests. A tick here ticks the
+ * form at once; the panel has no separate state.
  */
 import { find, make } from './dom.js';
 
@@ -9,12 +9,12 @@ import { find, make } from './dom.js';
 /** @import { Markable } from './names_list.js' */
 
 /**
- * What the panel needs to know.
+ * The data of the panel.
  * @typedef {object} Chosen
- * @property {Markable} list the list of the form that the boxes belong to
+ * @property {Markable} list the list of the form with the same boxes
  * @property {string[]} families
  * @property {(name: string) => StrategyPage | undefined} page
- * @property {(name: string) => string} pictures of a strategy at work, as SVG; '' where there are none
+ * @property {(name: string) => string} pictures of a strategy, as SVG; '' if there are none
  * @property {() => Refusal[]} refusals
  */
 
@@ -27,13 +27,13 @@ export class Picker {
   #state = find('picker-state', HTMLParagraphElement);
   /** @type {Card[]} */
   #cards = [];
-  /** Cards that have come into sight and wait for their pictures. @type {Card[]} */
+  /** Visible cards that wait for their pictures. @type {Card[]} */
   #waiting = [];
   #timer = 0;
   #watch = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#panel, rootMargin: '200px' });
 
   /**
-   * @param {HTMLButtonElement} button which opens it
+   * @param {HTMLButtonElement} button the button that opens it
    * @param {Chosen} chosen
    */
   constructor(button, chosen) {
@@ -42,7 +42,7 @@ export class Picker {
     button.addEventListener('click', () => this.#open());
     this.#body.addEventListener('keydown', (event) => this.#key(event));
     this.#panel.addEventListener('close', () => this.#clear());
-    // A click on the backdrop counts as one on the panel itself.
+    // A click on the backdrop has the panel as its target.
     this.#panel.addEventListener('click', ({ target }) => target === this.#panel && this.#panel.close());
   }
 
@@ -104,7 +104,7 @@ export class Picker {
     this.#draw();
   }
 
-  /** A card at a time, so that keys and clicks come between. */
+  /** One card at a time, so that keys and clicks are handled in between. */
   #draw() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;

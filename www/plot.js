@@ -1,5 +1,5 @@
 // @ts-check
-/** What the chart shows: menus for the two axes and the scale, and what the chosen quantities mean. */
+/** The plot of the chart: menus for the axes and the scale, and the meaning of the chosen quantities. */
 import { defines } from './definition.js';
 import { complaint, find, make } from './dom.js';
 import { Field, controlOf } from './field.js';
@@ -19,7 +19,7 @@ export class PlotBar {
    * @param {Catalogue} catalogue
    * @param {Study} study
    * @param {() => void} changed
-   * @param {() => void} whole called when everything is to be shown again
+   * @param {() => void} whole called to show everything again
    */
   constructor(catalogue, study, changed, whole) {
     this.#study = study;
@@ -54,7 +54,7 @@ export class PlotBar {
       select.append(...catalogue.quantities.map(({ name, title }) => make('option', { value: name }, title)));
       select.addEventListener('change', () => {
         study.set('plot', `${this.#y.value}-${this.#x.value}`);
-        // Limits are of what was shown before.
+        // The limits are those of the previous quantity.
         study.set(/** @type {string} */ (limits), '');
         changed();
       });

@@ -1,17 +1,16 @@
 // @ts-check
 /**
- * PNG files that say how large they are on paper, and where they come from, in chunks as the standard describes them
- * (PNG, 11.3.3 and 11.3.4).
+ * PNG files with their size on paper and their origin, in chunks of the standard (PNG, 11.3.3 and 11.3.4).
  */
 
-/** The signature of a PNG and its first chunk, after which others may stand, in bytes. */
+/** The signature of a PNG and its first chunk, in bytes; other chunks may follow. */
 const HEADER = 8 + 25;
 
 /**
- * The same picture with its size and texts in it.
+ * The same picture with its size and texts.
  * @param {Blob} picture
  * @param {number} density pixels to the millimetre
- * @param {Record<string, string>} texts by keyword, those of the standard; in Latin letters
+ * @param {Record<string, string>} texts by keywords of the standard; in Latin letters
  */
 export function withChunks(picture, density, texts) {
   const pixels = bigEndian(Math.round(density * 1000));
@@ -29,7 +28,7 @@ function bigEndian(number) {
 }
 
 /**
- * The cyclic redundancy check of PNG, bit by bit: it is for a line of text.
+ * The cyclic redundancy check of PNG, bit by bit, which is fast enough for a line of text.
  * @param {Uint8Array} bytes
  */
 function checksum(bytes) {

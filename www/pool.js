@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The pool: workers with a wasm instance each and nothing shared, as many as there are processors, cells and memory for.
- * Those of one kind make the plan and run the cells of built-in strategies. Those of the other run the code of own
- * strategies, in a frame, and cells of such strategies only: no cell of the others is ever computed beside foreign
- * code. Cells go out in the order in which the listener has them. A worker that dies is replaced, its cell is tried
- * once more, and then given up by name.
+ * The pool: workers with a wasm instance each and nothing shared, as many as processors, cells and memory allow.
+ * Workers of one kind make the plan and run the cells of built-in strategies. Workers of the other kind run the code of
+ * own strategies in a frame, and only cells of these strategies: no other cell is computed next to foreign code. Cells
+ * go out in the order of the listener. A worker that dies is replaced. Its cell is tried again, and then given up by
+ * name.
  */
 import { Queries, NONE, held } from './queries.js';
 
@@ -16,29 +16,30 @@ import { Queries, NONE, held } from './queries.js';
 /**
  * The listener of a run.
  * @typedef {object} Listener
- * @property {(question: string, go: () => void) => void} asked something is to be asked before anything is run
- * @property {(plan: PlanReport, identities: Identities | undefined, go: (cells: number) => void) => void} planned goes on once it knows how many cells to run
- * @property {(own: boolean) => number | undefined} next says which cell to run next, of an own strategy or of another
- * @property {(cell: number, values: Float64Array, took: number) => number} result says how many more cells to run because of
- *   it; `took` is in milliseconds
+ * @property {(question: string, go: () => void) => void} asked a question must be answered before anything runs
+ * @property {(plan: PlanReport, identities: Identities | undefined, go: (cells: number) => void) => void} planned
+ * continues when it knows how many cells to run
+ * @property {(own: boolean) => number | undefined} next returns the cell to run next, of an own strategy or of another
+ * @property {(cell: number, values: Float64Array, took: number) => number} result returns how many more cells to run
+ * because of it; `took` is in milliseconds
  * @property {(cell: number, message: string) => void} failed this cell will have no result
- * @property {(message: string) => void} replaced a worker had to be given up; what it did is tried again
- * @property {(complaint: DiagnosticMessage) => void} refused nothing can be run, or nothing more
+ * @property {(message: string) => void} replaced a worker was given up; its work is tried again
+ * @property {(complaint: DiagnosticMessage) => void} refused nothing can run, or nothing more
  * @property {() => void} done every cell has its result or has failed
  */
 
-/** A worker is given this many cells at a time, so that it need not wait for the page while the page draws. */
+/** A worker gets this many cells at a time, so that it does not wait for the page while the page draws. */
 const AHEAD = 2;
-/** A cell is tried this often before it is given up. */
+/** The number of times that a cell is tried. */
 const TRIES = 2;
-/** So many workers may fail one after the other before they have prepared a run. */
+/** The number of workers that may fail in a row before one has prepared a run. */
 const STARTS = 4;
 
 /** The workers of one kind. */
 class WorkerGroup {
-  /** Cells of workers that are gone. @type {number[]} */
+  /** Cells of workers that have died. @type {number[]} */
   again = [];
-  /** Whether there was no cell for them when they last asked. */
+  /** Whether there was no cell for them at their last request. */
   isDry = false;
   failedStarts = 0;
   /** @type {Timeouts} */
@@ -69,11 +70,11 @@ export class Pool extends Queries {
   /** @type {Listener | null} */
   #listener = null;
   #link = '';
-  /** What the codes of the run refuse. @type {Survey | null} */
+  /** The refusals of the codes of the run. @type {Survey | null} */
   #survey = null;
   /** @type {PlanReport | null} */
   #plan = null;
-  /** Whether the plan is agreed to, or needs no consent, so that cells are handed out. */
+  /** Whether the plan has consent or needs none, so that cells are handed out. */
   #agreed = false;
   #begun = false;
   /** Cells without an outcome. */
@@ -94,7 +95,7 @@ export class Pool extends Queries {
   /**
    * From now on these workers run the cells of own strategies.
    * @override
-   * @param {Host} [framed] none where there is no code that may run
+   * @param {Host} [framed] none without code that may run
    */
   use(framed) {
     const changes = super.use(framed);
@@ -103,7 +104,7 @@ export class Pool extends Queries {
   }
 
   /**
-   * Runs the experiment of a link on a log (null: the model); a run before it is given up.
+   * Runs the experiment of a link on a log (null: the model). A previous run is given up.
    * @param {string} link
    * @param {Log | null} log
    * @param {Listener} listener
@@ -129,7 +130,7 @@ export class Pool extends Queries {
     else begin(NONE);
   }
 
-  /** Stops at once. The workers are terminated, since nothing else interrupts a run; the next run starts new ones. */
+  /** Stops at once. The workers are terminated, because nothing else interrupts a run. The next run starts new ones. */
   cancel() {
     this.#listener = null;
     this.stopSurveys();
@@ -203,7 +204,7 @@ export class Pool extends Queries {
   }
 
   /**
-   * There is a plan; the user may have to be asked about it.
+   * There is a plan. It may need the user's consent.
    * @param {PlanReport} plan
    * @param {Identities | undefined} identities
    */
@@ -231,12 +232,12 @@ export class Pool extends Queries {
     this.#assignWorkers();
   }
 
-  /** How many workers compute at once where there is enough to do. */
+  /** How many workers compute at once if there are enough cells. */
   get workers() {
     return Math.min(this.#size, this.#plan?.workers ?? 1);
   }
 
-  /** How many workers there is something to do for. */
+  /** The number of workers that have something to do. */
   get #wanted() {
     return Math.min(this.workers, this.#open);
   }
@@ -250,7 +251,7 @@ export class Pool extends Queries {
   #assignWorkers() {
     if (!this.#listener || !this.#survey) return;
     if (this.#begun && this.#open === 0) return this.#finish();
-    // If one kind has no cells any more, the other gets its share: check once more.
+    // If one kind has no cells left, the other gets its share, so check again.
     for (const group of [this.#usual, this.#framed, this.#usual]) {
       const mine = this.#members.filter(({ own }) => own === group.own);
       const share = this.#share(group);
@@ -283,7 +284,7 @@ export class Pool extends Queries {
    * @param {WorkerGroup} group
    */
   #assignCells(member, group) {
-    // Where there are few cells left, none is taken that another worker could begin with.
+    // If few cells are left, it takes none that another worker could begin at once.
     const taken = this.#members.reduce((sum, { cells }) => sum + cells.length, 0);
     const ahead = this.#open - taken > this.#members.length ? AHEAD : 1;
     while (this.#listener && this.#begun && member.ready && member.cells.length < ahead) {
@@ -306,7 +307,7 @@ export class Pool extends Queries {
   }
 
   /**
-   * A cell has its outcome; its worker gets another.
+   * A cell has its outcome, and its worker gets another cell.
    * @param {PoolWorker} member
    * @param {number} cell
    */
@@ -332,8 +333,8 @@ export class Pool extends Queries {
   }
 
   /**
-   * A worker died: another replaces it. The cell it was running gets one more try; cells that had not begun keep their
-   * tries.
+   * A worker has died, and another replaces it. The cell it was running gets one more try. Cells that had not begun
+   * keep their tries.
    * @param {PoolWorker} member
    * @param {string} message
    * @param {boolean} late
@@ -353,7 +354,7 @@ export class Pool extends Queries {
   }
 
   /**
-   * No worker of a kind can prepare the run: without the usual ones there is none, without the others the rest runs.
+   * No worker of a kind can prepare the run. Without ordinary workers nothing runs; without the others the rest runs.
    * @param {WorkerGroup} group
    * @param {string} message
    */
@@ -368,9 +369,9 @@ export class Pool extends Queries {
 
   /**
    * @param {WorkerGroup} group
-   * @param {number[]} cells those a worker had when it died, the one it was running first
+   * @param {number[]} cells those of the worker when it died, the running one first
    * @param {string} message
-   * @param {boolean} isStuck whether to try again is of no use
+   * @param {boolean} isStuck whether another try would fail, too
    */
   #retry(group, [running, ...waiting], message, isStuck) {
     group.again.push(...waiting);

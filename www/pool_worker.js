@@ -1,19 +1,19 @@
 // @ts-check
-/** A member of the pool: a worker with a wasm instance of its own, and a report when it exits for any reason. */
+/** A member of the pool: a worker with its own wasm instance, and a report when it exits for any reason. */
 import { Watchdog } from './watchdog.js';
 
 /** @import { Order, Report } from './messages.js' */
 
 /**
- * What a member needs of the browser.
+ * The browser's features that a member needs.
  * @typedef {object} Host
  * @property {(name: string) => Worker} worker
- * @property {LockManager | undefined} locks browsers offer them to https and localhost only
+ * @property {LockManager | undefined} locks available for https and localhost only
  * @property {Watchdog} watchdog
- * @property {number} [silence] how long a worker that has said that it is alive may say nothing, in milliseconds: it runs code
- *   of an own strategy, which may never end
- * @property {(link: string, cell: number) => boolean} [isOwn] where own strategies run: whether a cell is of such a
- * strategy
+ * @property {number} [silence] how long a worker that has reported to be alive may be silent, in milliseconds: it runs
+ * code of an own strategy, which may never end
+ * @property {(link: string, cell: number) => boolean} [isOwn] for workers with own strategies: whether a cell belongs
+ * to one
  */
 
 /** @returns {Host} */
@@ -27,23 +27,23 @@ export function browser() {
 
 let born = 0;
 
-/** A worker, and what it is doing. */
+/** A worker and its current work. */
 export class PoolWorker {
-  /** The cells it has been given, the one it is running first. @type {number[]} */
+  /** Its cells, the running one first. @type {number[]} */
   cells = [];
-  /** The number of the run that it prepares, 0 before the first; and whether it is done. */
+  /** The number of the run that it prepares, 0 before the first; and whether it is prepared. */
   task = 0;
   ready = false;
-  /** The log it holds, as the page's object; null for none. @type {object | null} */
+  /** The log that it holds, as the page's object; null for none. @type {object | null} */
   holds = null;
   #host;
   #worker;
   #gone = false;
   #started = false;
   #waiting = new AbortController();
-  /** How long each answer that is still to come may take, the next one first. @type {(() => number)[]} */
+  /** The time limit of each answer that is still to come, the next first. @type {(() => number)[]} */
   #limits = [];
-  /** Whether the next one is waited for, and what to do once it has come. */
+  /** Whether it waits for the next answer, and what to do then. */
   #awaiting = false;
   #clearTimer = () => {};
   /** @type {(report: Report) => void} */
@@ -53,7 +53,7 @@ export class PoolWorker {
    * @param {WebAssembly.Module} module compiled once by the page for all its workers
    * @param {Host} host
    * @param {number} limit how long it may take to start
-   * @param {boolean} [own] whether it runs own strategies, and cells of such strategies only
+   * @param {boolean} [own] whether it runs only cells of own strategies, with their code
    */
   constructor(module, host, limit, own = false) {
     this.own = own;
@@ -86,7 +86,7 @@ export class PoolWorker {
 
   /**
    * A worker that is closed or crashes sends nothing but releases its lock. Without locks, only an exit with an error
-   * message is noticed at once; others when the next answer is late.
+   * message is noticed at once; others are noticed when the next answer is late.
    * @param {string} name
    */
   #watch(name) {
@@ -95,14 +95,14 @@ export class PoolWorker {
       .catch(() => {});
   }
 
-  /** @param {(report: Report) => void} listener hears what this worker reports from now on */
+  /** @param {(report: Report) => void} listener receives the reports of this worker from now on */
   listen(listener) {
     this.#listener = listener;
   }
 
   /**
    * @param {Order} order
-   * @param {() => number} limit how long the answer may take once those before it are there, in milliseconds
+   * @param {() => number} limit how long the answer may take after the previous one, in milliseconds
    */
   tell(order, limit) {
     this.#limits.push(limit);
@@ -113,7 +113,7 @@ export class PoolWorker {
   #await() {
     if (this.#gone || this.#awaiting || this.#limits.length === 0) return;
     this.#awaiting = true;
-    // One that runs own strategies reports at once that it begins; else it will never answer.
+    // A worker with own strategies reports at once that it begins, or it will never answer.
     if (this.#host.silence !== undefined && this.#started) this.#expectSoon();
     else this.#expect();
   }
@@ -135,7 +135,7 @@ export class PoolWorker {
   }
 
   /**
-   * It has made progress: the time limit of its answer starts again.
+   * It has made progress, so the time limit of its answer starts again.
    * @param {Report} report
    */
   #progress(report) {
@@ -145,12 +145,12 @@ export class PoolWorker {
     this.#await();
   }
 
-  /** It has taken up the order. */
+  /** It has begun the order. */
   #begin() {
     if (!this.#gone && this.#awaiting) this.#expect();
   }
 
-  /** The code that it runs has just been asked something. */
+  /** The code that it runs has just been called. */
   #keepAlive() {
     if (!this.#gone && this.#awaiting && this.#host.silence !== undefined) this.#expectSoon();
   }
@@ -165,7 +165,7 @@ export class PoolWorker {
     this.#listener({ kind: 'died', message, late });
   }
 
-  /** Ends the worker at once, in the middle of whatever it is doing. */
+  /** Ends the worker at once, even during a computation. */
   stop() {
     this.#gone = true;
     this.#clearTimer();

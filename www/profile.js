@@ -22,7 +22,7 @@ export class ProfilePanel {
     this.#draw();
   }
 
-  /** Opens it for a log that has just come, folds it for curves. @param {boolean} open */
+  /** Opens it for a new log, folds it for curves. @param {boolean} open */
   unfold(open) {
     this.#panel.open = open;
   }

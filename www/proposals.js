@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What is proposed for a log that was dropped: which machine, strategies and loads. Rust decides; here it is set where no
- * person has set something else, brought up to date when the experiment is edited, and a question is asked where the log
- * does not say how many nodes its machine has.
+ * The proposal for a dropped log: machine, strategies and loads. Rust decides. This part sets the proposal where the
+ * user has set nothing else, and updates it when the experiment is edited. It asks a question if the log does not say
+ * how many nodes its machine has.
  */
 import { find, make, sentence } from './dom.js';
 import { notice, retract } from './notices.js';
@@ -21,15 +21,15 @@ export class Proposals {
   #run;
   /** The parameters that a proposal depends on. */
   #names;
-  /** The log for which something is proposed; null where there is none. @type {Log | null} */
+  /** The log of the proposal; null if there is none. @type {Log | null} */
   #log = null;
-  /** What is proposed. @type {Proposal | undefined} */
+  /** The proposal. @type {Proposal | undefined} */
   #proposal;
-  /** How many nodes a person has said that the log's machine has; 0 for no answer. */
+  /** The user's number of nodes of the log's machine; 0 for no answer. */
   #nodes = 0;
-  /** What the proposal was made for. */
+  /** The input of the proposal. */
   #key = '';
-  /** Settles once the proposal that is on its way has come, or another is asked for. @type {Promise<unknown> | undefined} */
+  /** Settles once the requested proposal has arrived, or another is requested. @type {Promise<unknown> | undefined} */
   #coming;
   #asking = new AbortController();
 
@@ -39,7 +39,7 @@ export class Proposals {
    * @param {Pool} pool
    * @param {Changes} changes
    * @param {() => void} edited called after the experiment has changed
-   * @param {() => void} run called when a person has answered the question
+   * @param {() => void} run called when the user has answered the question
    */
   constructor(catalogue, study, pool, changes, edited, run) {
     this.#names = catalogue.parameters.filter(({ group }) => group !== 'display').map(({ name }) => name);
@@ -50,23 +50,23 @@ export class Proposals {
     this.#run = run;
   }
 
-  /** What a proposal has to go with now. */
+  /** The current input of a proposal. */
   get wanted() {
     return { link: this.#study.link(), touched: this.#changes.touched(), nodes: this.#nodes };
   }
 
-  /** The machines to choose from; nothing where nothing is proposed. */
+  /** The machines to choose from; none without a proposal. */
   get machines() {
     return this.#proposal?.machines;
   }
 
-  /** Settles once what is on its way has come, or something newer is; nothing where nothing is. */
+  /** Settles once the requested proposal or a newer one has arrived; nothing if none is requested. */
   get coming() {
     return this.#coming;
   }
 
   /**
-   * A log has been dropped, and is the experiment's: what was proposed when it was read is set.
+   * A dropped log is the experiment's now. Sets the proposal that was made when it was read.
    * @param {Log} log
    */
   begin(log) {
@@ -83,7 +83,7 @@ export class Proposals {
     if (this.#log) this.begin(log);
   }
 
-  /** There is no such log any more, or another experiment is on the page. */
+  /** The log is gone, or another experiment is on the page. */
   leave() {
     this.#asking.abort();
     this.#coming = this.#proposal = undefined;
@@ -91,7 +91,7 @@ export class Proposals {
     this.#ask();
   }
 
-  /** The experiment has been edited: what is proposed goes with it. */
+  /** The experiment has been edited, so the proposal is updated. */
   follow() {
     const log = this.#log;
     const key = log ? this.#about() : '';
@@ -116,7 +116,7 @@ export class Proposals {
     this.#coming = Promise.race([settled, ended]);
   }
 
-  /** What a proposal depends on, as text. */
+  /** The input of a proposal, as text. */
   #about() {
     return JSON.stringify([this.#nodes, this.#changes.touched().sort(), this.#names.map((name) => this.#study.value(name))]);
   }
@@ -136,7 +136,7 @@ export class Proposals {
     return differs;
   }
 
-  /** Asks what only a person knows, and says what is assumed until then. */
+  /** Asks the question, and shows the number that is assumed until the user answers. */
   #ask() {
     const place = find('log-question', HTMLParagraphElement);
     const question = this.#proposal?.question;
@@ -150,7 +150,7 @@ export class Proposals {
       this.follow();
       this.#run();
     };
-    // Enter answers; it does not run the experiment as it is.
+    // Enter answers the question, and does not run the experiment yet.
     field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();

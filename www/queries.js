@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What the page asks of workers beside the run: logs to be read, runs to be looked into, what an experiment would do, plans of
- * batches. Cells of strategies of one's own are looked into where their code runs, everything else where none does; what such
- * codes refuse is asked once and handed on as data.
+ * The page's requests to workers in addition to the run: reading logs, recording and inspecting runs, previews of
+ * experiments, plans of batches. Cells of own strategies are inspected where their code runs, all others where none
+ * runs. The refusals of codes are asked for once and passed on as data.
  */
 import { WorkerRequests } from './worker_requests.js';
 import { PoolWorker, browser } from './pool_worker.js';
@@ -14,9 +14,9 @@ import { Timeouts } from './timeouts.js';
 /** @import { Host } from './pool_worker.js' */
 /** @import { Log, Opened, Wanted } from './messages.js' */
 
-/** Of an experiment without codes that run. @type {Survey} */
+/** The survey of an experiment without own code. @type {Survey} */
 export const NONE = { answered: [] };
-/** So many surveys are remembered. */
+/** The number of surveys that are kept. */
 const SURVEYS = 8;
 
 /**
@@ -32,14 +32,14 @@ export class Queries {
   log = null;
   #module;
   #usual;
-  /** Where code of one's own runs, while there is code that may. @type {Host | undefined} */
+  /** The workers for own code, while there is code that may run. @type {Host | undefined} */
   #framed;
   #workerRequests;
-  /** Where code of one's own runs. @type {WorkerRequests} */
+  /** The requests to workers for own code. @type {WorkerRequests} */
   #framedRequests;
   /** For files: a worker that has read one is not kept. */
   #reading;
-  /** What codes have answered, by link. @type {Map<string, { log: Log | null, isKnown: boolean, survey: Promise<Survey> }>} */
+  /** The answers of codes, by link. @type {Map<string, { log: Log | null, isKnown: boolean, survey: Promise<Survey> }>} */
   #surveys = new Map();
   #asking = new AbortController();
 
@@ -57,8 +57,8 @@ export class Queries {
   }
 
   /**
-   * From now on there are these workers for cells of one's own strategies. Returns whether these are others than before.
-   * @param {Host} [framed] none where there is no code that may run
+   * Sets the workers for cells of own strategies. Returns whether they differ from the previous ones.
+   * @param {Host} [framed] none without code that may run
    */
   use(framed) {
     if (framed === this.#framed) return false;
@@ -69,28 +69,28 @@ export class Queries {
     return true;
   }
 
-  /** Stops asking codes at once; what waits for their answers waits for ever. */
+  /** Stops asking codes at once. Callers that wait for their answers wait for ever. */
   stopSurveys() {
     this.#asking.abort();
     this.#asking = new AbortController();
     for (const [link, { isKnown }] of this.#surveys) if (!isKnown) this.#surveys.delete(link);
   }
 
-  /** @param {boolean} own whether for cells of one's own strategies */
+  /** @param {boolean} own whether for cells of own strategies */
   timeouts(own) {
     return new Timeouts(!own && this.#usual.locks !== undefined);
   }
 
   /**
    * A new worker.
-   * @param {boolean} own whether for cells of one's own strategies
+   * @param {boolean} own whether for cells of own strategies
    */
   member(own) {
     return new PoolWorker(this.#module, own && this.#framed ? this.#framed : this.#usual, this.timeouts(own).start, own);
   }
 
   /**
-   * Whether the experiment of a link may have codes that run.
+   * Whether the experiment of a link may have code that runs.
    * @param {string} link
    */
   runsCode(link) {
@@ -98,7 +98,7 @@ export class Queries {
   }
 
   /**
-   * What the codes of an experiment that runs some refuse, asked at most once as long as the same codes may run.
+   * The refusals of the codes of an experiment, asked for at most once while the same codes may run.
    * @param {string} link
    * @param {Log | null} log null for the model's jobs
    * @returns {Promise<Survey>}
@@ -116,7 +116,7 @@ export class Queries {
   }
 
   /**
-   * What the code of one strategy refuses, by machine. Code that cannot be asked excludes its own strategy and nothing else.
+   * The refusals of one strategy's code, by machine. Code that cannot be asked excludes only its own strategy.
    * @param {string} strategy
    * @param {string} link
    * @param {Log | null} log
@@ -135,13 +135,13 @@ export class Queries {
   }
 
   /**
-   * Reads a file in a worker of its own, whose memory goes with it.
+   * Reads a file in a separate worker, which is then discarded with its memory.
    * @param {Blob} file
-   * @param {string} machines those that a schedule may have run on
-   * @param {string} choice which columns of a table tell what, as the parameter says
-   * @param {Wanted} wanted what its proposal has to go with
-   * @param {AbortSignal} [signal] ends it at once: then it settles never
-   * @param {(said: string) => void} [heard] how far it has come
+   * @param {string} machines on which a schedule may have run
+   * @param {string} choice the choice of a table's columns, as in the parameter
+   * @param {Wanted} wanted the input of its proposal
+   * @param {AbortSignal} [signal] ends it at once; then the promise never settles
+   * @param {(said: string) => void} [heard] receives the progress
    * @returns {Promise<Opened>}
    */
   async read(file, machines, choice, wanted, signal, heard) {
@@ -151,9 +151,9 @@ export class Queries {
   }
 
   /**
-   * What is proposed for a log that was read.
+   * The proposal for a log that was read.
    * @param {Log} log
-   * @param {Wanted} wanted what the proposal has to go with
+   * @param {Wanted} wanted the input of the proposal
    * @param {AbortSignal} signal
    * @returns {Promise<Proposal>}
    */
@@ -162,7 +162,7 @@ export class Queries {
   }
 
   /**
-   * Runs one cell of an experiment on the log of the last run once more, to look inside.
+   * Runs one cell of an experiment on the log of the last run again, with an observer.
    * @param {string} link
    * @param {number} cell
    * @param {Aspect} aspect
@@ -174,7 +174,7 @@ export class Queries {
   }
 
   /**
-   * The same, to look at all of it.
+   * The same, but records the whole run.
    * @param {string} link
    * @param {number} cell
    * @param {AbortSignal} signal
@@ -201,7 +201,7 @@ export class Queries {
   }
 
   /**
-   * Which of these strategies the experiment of a link has no use for, and why; and what would become of a log's jobs.
+   * The strategies that the experiment of a link cannot use, with reasons, and the outlook for a log's jobs.
    * @param {string} link
    * @param {Log | null} log null for the model's jobs
    * @param {string[]} names

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Stored results: nothing is computed twice. A result is found by its identity (Rust's `Identities`), not by its run:
- * another plot, a finer step, a further strategy, Back, or a reload find it here. It is in memory, and in the browser's
- * store for the next visit. If the store fails, is full or slow, only memory is used.
+ * Stored results, so that nothing is computed twice. A result is found by its identity (Rust's `Identities`), not by
+ * its run. Another plot, a finer step, another strategy, Back or a reload find it here. It is in memory, and in the
+ * browser's store for the next visit. If the store fails, is full or slow, only memory is used.
  */
 import * as build from './build.js';
 import { notice } from './notices.js';
@@ -11,17 +11,17 @@ import * as stored from './results_store.js';
 /** @import { Identities } from '../subtorus.js' */
 /** @import { Chunk } from './results_store.js' */
 
-/** The digest of the engine. A build without one stores nothing. @type {string} */
+/** The digest of the engine. A build without a digest stores nothing. @type {string} */
 const ENGINE = build.ENGINE ?? '';
-/** How much memory results may take, in bytes, and about how much each takes beside its numbers. */
+/** The most bytes of results in memory, and about how many each takes in addition to its numbers. */
 const MOST = 64e6;
 const OVERHEAD = 150;
-/** How often new results are written, in milliseconds. */
+/** The interval of writing new results, in milliseconds. */
 const PACE = 1000;
-/** How long a run waits for the store, in milliseconds; after that results count as lost. */
+/** How long a run waits for the store, in milliseconds; after that results count as missing. */
 const WAIT = 1000;
 
-/** The results of one plan's cells, as far as they are known. */
+/** The known results of one plan's cells. */
 export class KnownCells {
   #results;
   #identities;
@@ -64,22 +64,22 @@ export class KnownCells {
 }
 
 export class Results {
-  /** By identity, the one used longest ago first. @type {Map<string, Float64Array>} */
+  /** By identity, the least recently used first. @type {Map<string, Float64Array>} */
   #known = new Map();
   #bytes = 0;
-  /** What the store has, or failed to return. @type {Set<string>} */
+  /** The identities that the store has, or failed to return. @type {Set<string>} */
   #loaded = new Set();
-  /** What is to be written, by curve. @type {Map<string, { keys: string[], values: Float64Array[] }>} */
+  /** Results to write, by curve. @type {Map<string, { keys: string[], values: Float64Array[] }>} */
   #fresh = new Map();
   #timer = 0;
-  /** About how much there is in the store; unknown at first. @type {number | undefined} */
+  /** About how many bytes are in the store; unknown at first. @type {number | undefined} */
   #stored;
-  /** Whether it has been said that something in the store is damaged. */
+  /** Whether damage in the store has been reported. */
   #said = false;
   /** Whether the store has failed, and is not used until the next visit. */
   #broken = ENGINE === '';
 
-  /** Before the page goes, what is new is written at once. */
+  /** Before the page is left, new results are written at once. */
   constructor() {
     addEventListener('pagehide', () => this.#write());
     addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.#write());
@@ -88,7 +88,7 @@ export class Results {
   /**
    * The stored results of a plan's cells.
    * @param {Identities | null | undefined} identities
-   * @returns {Promise<KnownCells | null>} null where results are not to be kept
+   * @returns {Promise<KnownCells | null>} null if results cannot be stored
    */
   async of(identities) {
     if (!identities) return null;
@@ -109,7 +109,7 @@ export class Results {
     await Promise.race([loading.catch(() => void (this.#broken = true)), late]);
   }
 
-  /** Says once that something in the store is damaged. */
+  /** Reports once that something in the store is damaged. */
   #complain() {
     if (this.#said) return;
     this.#said = true;
@@ -117,7 +117,7 @@ export class Results {
   }
 
   /**
-   * Takes in what the store has.
+   * Takes the results from the store.
    * @param {Chunk} chunk
    * @param {number} length of a key
    * @param {number} numbers of a result
@@ -170,7 +170,7 @@ export class Results {
     }
   }
 
-  /** Writes what is new, a record for each curve. */
+  /** Writes new results, one record per curve. */
   #write() {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -188,7 +188,7 @@ export class Results {
     if (this.#stored > stored.MOST) this.#stored = await stored.makeRoom();
   }
 
-  /** How many results are kept, and about how many bytes they take: in the store, or else in memory. */
+  /** The number of stored results, and about how many bytes they take: in the store, or else in memory. */
   async size() {
     this.#write();
     const inMemory = { cells: this.#known.size, bytes: this.#bytes };
@@ -196,7 +196,7 @@ export class Results {
     return stored.size().catch(() => inMemory);
   }
 
-  /** Forgets all results, in memory and in the store. */
+  /** Deletes all results, in memory and in the store. */
   async clear() {
     this.#known.clear();
     this.#fresh.clear();

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Results in the browser's store, for the next visit. A record has many of them: what has come of one curve within a
- * second or so. Records do not grow; those used longest ago are deleted once there are too many. Each has a checksum: a
- * damaged one is deleted, and its cells are computed again.
+ * Results in the browser's store, for the next visit. A record has many of them: those of one curve within about a
+ * second. Records do not grow, and the least recently used are deleted once there are too many. Each has a checksum. A
+ * damaged record is deleted, and its cells are computed again.
  */
 import { sha256 } from '../subtorus.js';
 import { within } from './store.js';
@@ -10,24 +10,24 @@ import { within } from './store.js';
 /**
  * Some results of one curve.
  * @typedef {object} Chunk
- * @property {string} curve what computed them, and the digest of the curve
- * @property {string} keys the identities of the cells, one after the other, each of the same length
+ * @property {string} curve the program, and the digest of the curve
+ * @property {string} keys the identities of the cells, one after the other, all of the same length
  * @property {Float64Array} values their numbers, one after the other
- * @property {number} cells how many there are
- * @property {number} bytes about how much room that takes
- * @property {number} used when they were last used, in milliseconds since 1970
+ * @property {number} cells the number of cells
+ * @property {number} bytes about how much space that takes
+ * @property {number} used the time of their last use, in milliseconds since 1970
  */
 
 /** A chunk as it is stored: with the digest of its curve, keys and values. @typedef {Chunk & { sum: string }} Record */
 
-/** How much is kept at most, in bytes; and how much is left after deleting. */
+/** The most bytes that are kept, and how many are left after deleting. */
 export const MOST = 64e6;
 const LEFT = 0.8 * MOST;
-/** What has been used this long ago, in milliseconds, is noted to be used again. */
+/** A record is noted as used if its last use is this long ago, in milliseconds. */
 const STALE = 3_600_000;
-/** How long checksums are computed before the page gets to do something else, in milliseconds. */
+/** How long checksums are computed without a pause for the page, in milliseconds. */
 const SLICE = 12;
-/** For more curves at once nothing is looked up, since each takes a request. */
+/** With more curves, nothing is looked up, because each takes a request. */
 const CURVES = 2000;
 
 /** @param {Chunk} chunk */
@@ -40,7 +40,7 @@ function sumOf({ curve, keys, values }) {
 }
 
 /**
- * Whether a record is as it was written.
+ * Whether a record is unchanged.
  * @param {Record} record
  */
 function fits(record) {
@@ -48,7 +48,7 @@ function fits(record) {
 }
 
 /**
- * What is kept of these curves, and how many records were deleted because they are damaged.
+ * The stored results of these curves, and the number of damaged records that were deleted.
  * @param {string[]} curves
  * @returns {Promise<{ chunks: Chunk[], damaged: number }>}
  */
@@ -98,7 +98,7 @@ async function find(curves) {
 }
 
 /**
- * Keeps more results.
+ * Stores more results.
  * @param {Chunk[]} chunks at least one
  */
 export async function save(chunks) {
@@ -106,7 +106,7 @@ export async function save(chunks) {
   await within('results', 'readwrite', (results) => records.map((record) => results.add(record))[records.length - 1]);
 }
 
-/** How many results there are, and about how many bytes. */
+/** The number of results, and about how many bytes they take. */
 export async function size() {
   const sum = { cells: 0, bytes: 0 };
   await walk('readonly', (cursor) => {
@@ -117,7 +117,7 @@ export async function size() {
   return sum;
 }
 
-/** Deletes those used longest ago, if there is too much. @returns {Promise<number>} how many bytes are left */
+/** Deletes the least recently used, if there are too many. @returns {Promise<number>} how many bytes are left */
 export async function makeRoom() {
   const { bytes } = await size();
   let left = bytes;
@@ -137,9 +137,9 @@ export async function clear() {
 }
 
 /**
- * Goes from record to record, the one used longest ago first, without reading the contents.
+ * Visits the records, the least recently used first, without reading their contents.
  * @param {'readonly' | 'readwrite'} mode
- * @param {(cursor: IDBCursor, results: IDBObjectStore) => boolean | void} visit says false to end it
+ * @param {(cursor: IDBCursor, results: IDBObjectStore) => boolean | void} visit returns false to stop
  */
 async function walk(mode, visit) {
   await within('results', mode, (results) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One run, below the chart: a worker runs it once more, then it is looked at here, moment by moment. Which run, which moment
- * and which job are part of the experiment's link; going back closes it again.
+ * One run, below the chart. A worker runs it again, and the user explores it here, moment by moment. The run, the
+ * moment and the job are part of the experiment's link; going back closes the run.
  */
 import { isDark } from './chart.js';
 import { find, sentence } from './dom.js';
@@ -20,7 +20,7 @@ import { RunTime } from './run_time.js';
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
 
-/** What workers find out, for a message that they could not. @type {Record<string, string>} */
+/** The subjects of queries, for an error message. @type {Record<string, string>} */
 const FINDS = { waits: 'Why jobs wait', traffic: 'Which packets are under way', 'job-explanation': 'What the job waited for' };
 
 export class RunPanel {
@@ -39,7 +39,7 @@ export class RunPanel {
   #sweepCrumb = find('run-to-sweep', HTMLButtonElement);
   #runCrumb = find('run-to-run', HTMLButtonElement);
   #jobCrumb = find('run-job-crumb', HTMLSpanElement);
-  /** Which run is open, or on its way: its experiment and its name. */
+  /** The open run, or the one being opened: its experiment and its name. */
   #open = '';
   #waiting = new AbortController();
   /** @type {RunView | undefined} */
@@ -47,15 +47,15 @@ export class RunPanel {
   /** @type {RunViewState | undefined} */
   #currentState;
   #timer = 0;
-  /** Whether what is shown is no run of the sweep, and stands elsewhere on the page. */
+  /** Whether the shown schedule is not a run of the sweep, and is elsewhere on the page. */
   #guest = false;
-  /** Whether somebody has asked for the run, rather than a link. */
+  /** Whether the user has opened the run, and not a link. */
   #asked = false;
   #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
-  /** What workers have been asked and is still wanted; nothing once they have answered. @type {Map<string, AbortController | undefined>} */
+  /** The queries to workers that are still wanted; nothing once they are answered. @type {Map<string, AbortController | undefined>} */
   #queries = new Map();
   #panels;
 
@@ -63,8 +63,8 @@ export class RunPanel {
    * @param {Study} study
    * @param {Pool} pool
    * @param {Elsewhere} elsewhere
-   * @param {(parts: Partial<Record<Part, string>>, entry: boolean) => void} noted called with what is to stand in the link from
-   *   now on, and whether going back comes back to what stands there now
+   * @param {(parts: Partial<Record<Part, string>>, entry: boolean) => void} noted called with the new parts of the
+   * link, and whether going back restores the current ones
    */
   constructor(study, pool, elsewhere, noted) {
     this.#study = study;
@@ -111,8 +111,8 @@ export class RunPanel {
   }
 
   /**
-   * Somebody wants to look into a run.
-   * @param {string} run its name in links
+   * The user opens a run.
+   * @param {string} run its name in permalinks
    */
   open(run) {
     this.#asked = true;
@@ -121,8 +121,8 @@ export class RunPanel {
   }
 
   /**
-   * Somebody wants to look into another schedule of the same jobs, at the same moment and at the same job.
-   * @param {string} run its name in links
+   * The user opens another schedule of the same jobs, at the same moment and the same job.
+   * @param {string} run its name in permalinks
    * @param {() => void} named called once the link has it
    */
   change(run, named) {
@@ -134,16 +134,17 @@ export class RunPanel {
   }
 
   /**
-   * Shows a schedule that no link names in another place of the page, at the moment and the job of the one before it there.
+   * Shows a schedule that no link names in another place of the page, at the moment and the job of the previous one
+   * there.
    * @param {HTMLElement} place
    * @param {Trace} trace
    * @param {string} title
-   * @param {string} start the moment of the first one
+   * @param {string} start the moment for the first schedule
    */
   async host(place, trace, title, start) {
     const { moment = start, job = undefined } = (this.#guest && this.#currentState) || {};
     this.#forget();
-    // Where the machine is the answer, it is there to be seen.
+    // The plan of a batch is about places, so the machine is open at first.
     if (!this.#guest) find('run-machine-shown', HTMLDetailsElement).open = true;
     this.#guest = true;
     const key = (this.#open = `${title} ${performance.now()}`);
@@ -170,7 +171,7 @@ export class RunPanel {
     this.show();
   }
 
-  /** There is something to see: somebody who has asked for it is taken there, but not under a second click. */
+  /** Moves the focus to a run that the user has opened. It scrolls little, so that a second click hits the same place. */
   #arrive() {
     if (!this.#asked) return;
     this.#asked = false;
@@ -179,8 +180,8 @@ export class RunPanel {
   }
 
   /**
-   * Shows the run that the experiment's link names, if it names one and there are results.
-   * @param {boolean} [moved] whether another link has come, which may name another moment of it
+   * Shows the run that the experiment's link names, if there is one with results.
+   * @param {boolean} [moved] whether another link has come, perhaps with another moment
    */
   show(moved = false) {
     if (this.#guest) return;
@@ -230,7 +231,7 @@ export class RunPanel {
     try {
       const [{ run_view }, trace] = await Promise.all([runModule(), this.#imported.trace(choice, signal)]);
       if (key !== this.#open) return;
-      // The link may have gone on to another moment in the meantime.
+      // The link may name another moment by now.
       const now = this.#study.run_choice() ?? choice;
       this.#begin(run_view(trace, choice.cycles), now.moment, now.job);
       this.#arrive();
@@ -252,13 +253,13 @@ export class RunPanel {
     this.#say('');
     this.#body.hidden = false;
     this.#time.act({ kind: 'open', moment, job });
-    // As large as the one before it, nothing else would draw it.
+    // If it has the size of the previous one, nothing else would draw it.
     this.#time.redraw();
     this.#follow();
   }
 
   /**
-   * Has workers answer what is wanted and not known, and stop with what is wanted no more.
+   * Sends the wanted queries to workers, and cancels those that are no longer wanted.
    * @param {RunViewState} seen
    */
   #ask({ queries }) {
@@ -275,7 +276,7 @@ export class RunPanel {
   }
 
   /**
-   * Has a worker answer.
+   * Sends a query to a worker.
    * @param {string} key
    * @param {Query} query
    */
@@ -300,7 +301,7 @@ export class RunPanel {
     if (seen) this.#ask(seen);
   }
 
-  /** No run is open. */
+  /** Closes the run. */
   #forget() {
     this.#waiting.abort();
     this.#time.stop();
@@ -329,7 +330,7 @@ export class RunPanel {
   }
 
   /**
-   * Looks at a job, or at none.
+   * Chooses a job, or none.
    * @param {number | undefined} job
    */
   #choose(job) {
@@ -338,7 +339,7 @@ export class RunPanel {
   }
 
   /**
-   * Shows what is seen at the cursor.
+   * Shows the view at the cursor.
    * @param {RunViewState} seen
    */
   #show(seen) {
@@ -352,7 +353,7 @@ export class RunPanel {
     for (const panel of this.#panels) panel.show(seen);
     const id = seen.job?.id ?? '';
     this.#jobCrumb.textContent = seen.job?.title ?? '';
-    // What comes from a link stands there already.
+    // Text from the link is in the field already.
     const chosen = before && id !== (before.job?.id ?? '') && id !== this.#study.value('job');
     if (chosen) this.#noted({ moment: seen.moment, job: id }, true);
     clearTimeout(this.#timer);

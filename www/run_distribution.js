@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The distribution of waits: which share of a run's jobs waits, or is slowed down, at most so long, class by class; and, on
- * request, what all of them wait for. The choice is part of the permalink.
+ * The wait distribution: the share of a run's jobs that wait, or are slowed down, at most x, class by class; on
+ * request, also the wait breakdown. The choice is part of the permalink.
  */
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';
@@ -26,7 +26,7 @@ export class DistributionPanel {
   #parts = find('run-split-table', HTMLTableElement);
   #words = find('run-split-words', HTMLDivElement);
   #run;
-  /** The distribution that the link names; empty for none. */
+  /** The distribution in the link; empty for none. */
   #name = '';
   /** Whether a run is open. */
   #open = false;
@@ -60,7 +60,7 @@ export class DistributionPanel {
     this.redraw();
   }
 
-  /** No run is open any more. */
+  /** The run is closed. */
   forget() {
     this.#open = false;
     this.#currentState = undefined;
@@ -78,7 +78,7 @@ export class DistributionPanel {
     this.#run.note({ whose: '' }, false);
   }
 
-  /** Shows what has been chosen. */
+  /** Shows the chosen distribution. */
   #choose() {
     this.#draw({ delay: this.#delay.value, by: this.#by.value });
     if (this.#currentState) this.#run.note({ whose: (this.#name = this.#currentState.name) }, false);
@@ -116,13 +116,13 @@ export class DistributionPanel {
     if (found) this.#words.focus();
   }
 
-  /** Has a worker find out what the jobs wait for. */
+  /** Requests the wait breakdown from a worker. */
   #explain() {
     this.#run.act({ panel: 'wait-distribution', action: { kind: 'ask' } });
     this.#run.ask();
   }
 
-  /** Copies the table with every digit. */
+  /** Copies the table with all digits. */
   async #copy() {
     const { exact, rows } = this.#currentState?.table ?? { exact: [], rows: [] };
     try {
@@ -136,7 +136,7 @@ export class DistributionPanel {
 }
 
 /**
- * What can be chosen, and what is.
+ * Fills a menu, and selects the chosen entry.
  * @param {HTMLSelectElement} select
  * @param {[string, string][]} choices names and titles
  * @param {string} chosen

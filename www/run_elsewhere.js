@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * Schedules that are no runs of this page: what the log says of its own jobs, and files that are dropped. Files are kept for
- * as long as the page is open.
+ * Imported schedules: the log's own, and those of dropped files. Files are kept while the page is open.
  */
 import { find, make, sentence } from './dom.js';
 
@@ -10,12 +9,12 @@ import { find, make, sentence } from './dom.js';
 /** @import { Log, Wanted } from './messages.js' */
 /** @import { Pool } from './pool.js' */
 
-/** What links call the schedule of the log, and what stands in them before the name of a file. */
+/** The name of the log's schedule in permalinks, and the text before the name of a file. */
 export const AS_LOGGED = 'as-logged';
 const FILE = 'file:';
 
 /**
- * A complaint that says where in the file something is wrong, if that is known.
+ * An error with its place in the file, if that is known.
  * @param {unknown} error
  */
 function placed(error) {
@@ -30,16 +29,16 @@ export class Elsewhere {
   #shown;
   #log;
   #bar = find('run-elsewhere', HTMLDivElement);
-  /** The schedules of files, by their names in links. @type {Map<string, Trace>} */
+  /** The schedules of files, by their names in permalinks. @type {Map<string, Trace>} */
   #files = new Map();
 
   /**
    * @param {Study} study
    * @param {Pool} pool
-   * @param {(run: string, named: () => void) => void} open opens the run of this name in links, and calls `named` once the
-   *   link has it
+   * @param {(run: string, named: () => void) => void} open opens the run with this name, and calls `named` once the
+   * link has it
    * @param {(results: FileResults, name: string) => void} shown takes the results of the file of this name
-   * @param {() => Log | null} log the log in hand
+   * @param {() => Log | null} log the current log
    */
   constructor(study, pool, open, shown, log) {
     this.#study = study;
@@ -53,9 +52,9 @@ export class Elsewhere {
    * Reads a file. A log is returned; a schedule or results are opened, and nothing is returned.
    * @param {Blob} file
    * @param {string} name
-   * @param {Wanted} wanted what its proposal has to go with
-   * @param {AbortSignal} [signal] ends it at once: then it settles never
-   * @param {(said: string) => void} [heard] how far it has come
+   * @param {Wanted} wanted the input of its proposal
+   * @param {AbortSignal} [signal] ends it at once; then the promise never settles
+   * @param {(said: string) => void} [heard] receives the progress
    * @returns {Promise<Log | undefined>}
    */
   async read(file, name, wanted, signal, heard) {
@@ -67,7 +66,7 @@ export class Elsewhere {
   }
 
   /**
-   * What keeps a run from being opened; empty where nothing does.
+   * Why a run cannot be opened; empty if it can.
    * @param {RunChoice} choice
    */
   obstacle(choice) {
@@ -75,8 +74,8 @@ export class Elsewhere {
   }
 
   /**
-   * All of a run: run once more, or looked up.
-   * @param {RunChoice} choice one without an obstacle
+   * The trace of a run, from a worker or from a file.
+   * @param {RunChoice} choice of a run that can be opened
    * @param {AbortSignal} signal
    * @returns {Promise<Trace>}
    */
@@ -85,12 +84,12 @@ export class Elsewhere {
     return kept ?? this.#pool.trace(link, /** @type {number} */ (cell), signal);
   }
 
-  /** Whether the log in hand tells when its jobs ran, so that there is a schedule of its own. */
+  /** Whether the current log has the starts of its jobs, and so its own schedule. */
   logged() {
     return this.#log()?.tells_starts ?? false;
   }
 
-  /** Offers what there is to look into. */
+  /** Offers the schedules that can be opened. */
   show() {
     const runs = [...this.#files.keys()].map((file) => [FILE + file, file]);
     if (this.logged() && this.#study.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
@@ -101,7 +100,7 @@ export class Elsewhere {
       return button;
     });
     this.#bar.hidden = buttons.length === 0;
-    // Who stands on one of the buttons stays there.
+    // A button with the focus keeps it.
     const at = [...this.#bar.children].findIndex((child) => child === document.activeElement);
     this.#bar.replaceChildren('Schedules from elsewhere: ', ...buttons);
     if (at >= 0) /** @type {HTMLElement | undefined} */ (this.#bar.children[at])?.focus();

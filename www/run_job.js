@@ -1,5 +1,5 @@
 // @ts-check
-/** One job of a run: what there is to say of it, and the moments of its life. */
+/** One job of a run: its facts, and its moments. */
 import { find, make } from './dom.js';
 
 /** @import { JobReport } from '../subtorus.js' */
@@ -10,7 +10,7 @@ export class JobPanel {
   #facts = find('run-job-facts', HTMLDListElement);
   #moments = find('run-job-moments', HTMLDivElement);
   #go;
-  /** What is shown. */
+  /** The shown facts. */
   #shown = '';
 
   /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** Jobs at a moment of a run, row by row. While the cursor moves, only the text changes that is another. */
+/** Jobs at a moment of a run, row by row. While the cursor moves, only different text is changed. */
 import { find, make } from './dom.js';
 
 /** @import { Rows } from '../subtorus.js' */
@@ -11,7 +11,7 @@ export class JobList {
   #rest;
   #more;
   #choose;
-  /** What stands above the columns. */
+  /** The titles of the columns. */
   #columns = '';
 
   /**
@@ -61,7 +61,7 @@ export class JobList {
 
   /**
    * @param {number} columns
-   * @param {number} named which of them names the job
+   * @param {number} named the column with the job's name
    */
   #add(columns, named) {
     const row = this.#body.insertRow();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The machine at a moment of a run: who holds which node, by pointer or arrow keys. Where dimensions lie and what is drawn beyond
- * the jobs is remembered in this browser.
+ * The machine at a moment of a run: which job holds which node, by pointer or arrow keys. The axes and the overlays are
+ * stored in this browser.
  */
 import { isDark } from './chart.js';
 import { find } from './dom.js';
@@ -10,11 +10,11 @@ import { find } from './dom.js';
 /** @import { RunView } from '../run_view.js' */
 /** @import { OpenRun } from './run_panels.js' */
 
-/** Does something to a machine. @typedef {(act: MachineAction) => void} DoesToMachine */
+/** Applies an action to a machine. @typedef {(act: MachineAction) => void} DoesToMachine */
 
-/** Where the browser keeps what was chosen. */
+/** The key of the choices in the browser's storage. */
 const KEPT = 'run-machine';
-/** How high the picture may be, as a share of the window. */
+/** The greatest height of the picture, as a share of the window. */
 const HIGH = 0.8;
 
 /** @type {Record<string, MapStep>} */
@@ -33,11 +33,11 @@ export class MachinePanel {
   #run;
   /** @type {RunView | undefined} */
   #view;
-  /** The machine; empty where nobody knows where jobs run. */
+  /** The machine; empty if jobs have no places. */
   #name = '';
-  /** The job that is pointed at. @type {number | undefined} */
+  /** The pointed job. @type {number | undefined} */
   #job;
-  /** What was chosen for each machine. @type {{ axes: Record<string, string>, overlays: string[] }} */
+  /** The choices for each machine. @type {{ axes: Record<string, string>, overlays: string[] }} */
   #kept = { axes: {}, overlays: [] };
 
   /** @param {OpenRun} run */
@@ -46,7 +46,7 @@ export class MachinePanel {
     try {
       this.#kept = { ...this.#kept, ...JSON.parse(localStorage.getItem(KEPT) ?? '{}') };
     } catch {
-      // What cannot be read is as good as nothing.
+      // Unreadable choices are ignored.
     }
     for (const box of this.#overlays) {
       box.checked = this.#kept.overlays.includes(box.name);
@@ -54,7 +54,7 @@ export class MachinePanel {
     }
     this.#details.addEventListener('toggle', () => this.#look());
     this.#axes.addEventListener('change', () => this.#settle());
-    // It has less room where another machine stands beside it.
+    // It has less space next to the machine of the second run.
     new ResizeObserver(() => this.#look()).observe(this.#area);
     followPointer(this.#area, this.#canvas, (act) => void this.#do(act), () => {
       if (this.#job !== undefined) run.choose(this.#job);
@@ -70,11 +70,11 @@ export class MachinePanel {
     this.#panel.hidden = !this.#name;
     if (!another) return this.#tell(seen);
     this.#axes.value = this.#kept.axes[this.#name] ?? '';
-    // Not while the other panels show this state: it would be older than the one to come.
+    // Not while the other panels show this state, which would be older than the next one.
     queueMicrotask(() => this.#look());
   }
 
-  /** No run is open any more. */
+  /** The run is closed. */
   forget() {
     this.#view = undefined;
   }
@@ -84,7 +84,7 @@ export class MachinePanel {
     this.#look();
   }
 
-  /** Remembers what has been chosen, and shows it. */
+  /** Stores the choices, and shows them. */
   #settle() {
     if (!this.#view) return;
     this.#kept.overlays = this.#overlays.filter((box) => box.checked).map((box) => box.name);
@@ -95,12 +95,12 @@ export class MachinePanel {
     try {
       localStorage.setItem(KEPT, JSON.stringify(this.#kept));
     } catch {
-      // Then it is chosen anew next time.
+      // Then the axes are automatic the next time.
     }
   }
 
   /**
-   * Looks at the machine while it is unfolded, in the room there is. Returns what is wrong with what was typed.
+   * Shows the machine while it is unfolded, in the available space. Returns the error in the typed text.
    * @returns {string}
    */
   #look() {
@@ -112,7 +112,7 @@ export class MachinePanel {
 
   /**
    * @param {MachineAction} act
-   * @returns {string} what is wrong
+   * @returns {string} the error
    */
   #do(act) {
     const seen = this.#run.act({ panel: 'machine', action: act });
@@ -135,11 +135,11 @@ export class MachinePanel {
 }
 
 /**
- * Points at nodes, by pointer with the next frame and only the last place, or by arrow keys.
- * @param {HTMLElement} area what has the focus
+ * Points at nodes, by pointer once per frame, or by arrow keys.
+ * @param {HTMLElement} area the element with the focus
  * @param {HTMLCanvasElement} canvas
  * @param {DoesToMachine} act
- * @param {() => void} choose called when somebody wants to look at the job there
+ * @param {() => void} choose called to choose the job there
  */
 export function followPointer(area, canvas, act, choose) {
   let frame = 0;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The second module of the program, which looks into runs, reads files, plans batches and draws the gallery: fetched when somebody first does. */
+/** The second module of the program, for runs, files, batches and the gallery. It is fetched at its first use. */
 import { belongTogether } from './version.js';
 
 /** @type {Promise<typeof import('../run_view.js')> | undefined} */
@@ -12,7 +12,7 @@ async function load() {
   return loaded;
 }
 
-/** The module; who could not fetch it may try again. */
+/** The module. After a failed fetch it may be tried again. */
 export function runModule() {
   module ??= load().catch((error) => {
     module = undefined;

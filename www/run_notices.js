@@ -1,5 +1,5 @@
 // @ts-check
-/** Notes on a run as a whole: its exclusions, and curves that lie on each other. */
+/** Notices about a run as a whole: its exclusions, and coinciding curves. */
 import { make } from './dom.js';
 import { notice, retract } from './notices.js';
 
@@ -9,7 +9,7 @@ import { notice, retract } from './notices.js';
 export class RunNotices {
   #fields;
   /** The last message per subject, so that a dismissed one is not shown again. @type {Map<string, string>} */
-  #told = new Map();
+  #latest = new Map();
   /** The fields with a message next to them. @type {Set<string>} */
   #beside = new Set();
 
@@ -35,14 +35,14 @@ export class RunNotices {
 
   /**
    * @param {string} subject
-   * @param {string} text '' to take back what was said
+   * @param {string} text '' to withdraw the message
    * @param {DiagnosticMessage[]} list
    */
   #tell(subject, text, list) {
     const messages = list.map(({ message }) => message);
     const words = [text, ...messages].join('\n');
-    if ((this.#told.get(subject) ?? '') === words) return;
-    this.#told.set(subject, words);
+    if ((this.#latest.get(subject) ?? '') === words) return;
+    this.#latest.set(subject, words);
     if (!text) retract(subject);
     else notice(subject, text, ...(list.length ? [make('ul', {}, ...messages.map((message) => make('li', {}, message)))] : []));
   }

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * The time line of a run and its cursor: by pointer, wheel, fingers or keys. All that happens between two frames is drawn with
- * the next; the cursor has a canvas of its own, so that moving it leaves the rest as it is.
+ * The time line of a run and its cursor: by pointer, wheel, fingers or keys. All changes between two frames are drawn
+ * in the next one. The cursor has a separate canvas, so that moving it redraws nothing else.
  */
 import { find } from './dom.js';
 
 /** @import { RunAction, RunViewState } from '../subtorus.js' */
 
-/** How many events Shift goes at once. */
+/** The number of events that a step with Shift takes. */
 const STRIDE = 25;
-/** How much longer or shorter the window becomes with a key, and with a pixel of the wheel. */
+/** The factors by which the window changes with a key, and with a pixel of the wheel. */
 const ZOOM = 2;
 const WHEEL = 1.002;
-/** Without motion, playing goes from event to event this often, in milliseconds. */
+/** With reduced motion, playing goes from event to event at this interval, in milliseconds. */
 const BEAT = 1000;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -30,26 +30,26 @@ export class RunTime {
   #wrong = find('run-moment-wrong', HTMLParagraphElement);
   #sentence = find('run-sentence', HTMLParagraphElement);
   #said = find('run-said', HTMLParagraphElement);
-  /** The time that was shown last. */
+  /** The last shown time. */
   #clock = '';
   #frame = 0;
   /** Whether the next frame draws everything. */
   #whole = false;
-  /** What is to be done with the next frame; of the same kind only the last. @type {Map<string, RunAction>} */
+  /** The actions for the next frame; of each kind only the last. @type {Map<string, RunAction>} */
   #pending = new Map();
-  /** When the last frame of playing was; 0 while nothing is played. */
+  /** The time of the last frame of playing; 0 while nothing is played. */
   #played = 0;
   #beat = 0;
   /** The pointers that are down, by their positions. @type {Map<number, { x: number, y: number }>} */
   #pointers = new Map();
-  /** Where a window is being drawn from. @type {number | null} */
+  /** Where a new window begins. @type {number | null} */
   #brushed = null;
 
   /**
    * @param {(act: RunAction) => RunViewState | undefined} act
    * @param {(canvas: HTMLCanvasElement, width: number) => void} drawLine
    * @param {(canvas: HTMLCanvasElement) => void} drawCursor
-   * @param {(seen: RunViewState) => void} seen called with what is seen
+   * @param {(seen: RunViewState) => void} seen called with the new view
    */
   constructor(act, drawLine, drawCursor, seen) {
     this.#do = act;
@@ -80,7 +80,7 @@ export class RunTime {
   }
 
   /**
-   * Does something at once; it is drawn with the next frame.
+   * Applies an action at once; the next frame draws it.
    * @param {RunAction} act
    */
   act(act) {
@@ -92,14 +92,14 @@ export class RunTime {
     return seen;
   }
 
-  /** Draws everything with the next frame. */
+  /** Draws everything in the next frame. */
   redraw() {
     this.#whole = true;
     this.#soon();
   }
 
   /**
-   * Says where the cursor is.
+   * Shows the time of the cursor.
    * @param {RunViewState} seen
    */
   show(seen) {
@@ -107,20 +107,20 @@ export class RunTime {
     this.#wrong.textContent = seen.complaint;
     this.#wrong.hidden = !seen.complaint;
     this.#moment.setAttribute('aria-invalid', String(Boolean(seen.complaint)));
-    // While the cursor stays where it is, so does the text in the field.
+    // The text in the field changes only with the cursor.
     if (!seen.complaint && seen.clock !== this.#clock) this.#moment.value = this.#clock = seen.clock;
     if (seen.over) this.stop();
   }
 
   /**
-   * Tells those who cannot see it.
+   * Announces it to screen readers.
    * @param {RunViewState} seen
    */
   tell(seen) {
     this.#said.textContent = `${seen.clock}. ${seen.sentence}`;
   }
 
-  /** Plays no longer. */
+  /** Stops playing. */
   stop() {
     this.#played = 0;
     clearInterval(this.#beat);
@@ -169,7 +169,7 @@ export class RunTime {
   }
 
   /**
-   * Does something with the next frame.
+   * Applies an action in the next frame.
    * @param {RunAction} act
    */
   #later(act) {
@@ -208,7 +208,7 @@ export class RunTime {
     if (this.#pointers.size === 1) this.act({ kind: 'press', x: event.offsetX, y: event.offsetY });
   }
 
-  /** Whether a position is on the picture of the whole run, at the bottom. @param {number} y */
+  /** Whether a position is on the overview of the run, at the bottom. @param {number} y */
   #isWhole(y) {
     return y > this.#cursor.clientHeight - 32;
   }
@@ -237,8 +237,8 @@ export class RunTime {
   }
 
   /**
-   * The wheel zooms about the pointer, sideways it moves the window. Up and down it scrolls the page until the time line has
-   * the focus, so that nobody is held up by it.
+   * The wheel zooms around the pointer, and moves the window sideways. Up and down it scrolls the page until the time
+   * line has the focus, so that scrolling the page is not interrupted.
    * @param {WheelEvent} event
    */
   #wheel(event) {

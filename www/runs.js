@@ -1,5 +1,5 @@
 // @ts-check
-/** Looks into runs: until somebody first does, there is nothing to show. */
+/** Runs in the run view. Until the first is opened, there is nothing to show. */
 import { LazyPart } from './lazy_part.js';
 
 /** @import { Study, Trace } from '../subtorus.js' */
@@ -23,16 +23,16 @@ export class Runs {
   }
 
   /**
-   * Somebody wants to look into a run.
-   * @param {string} run its name in links
+   * The user opens a run.
+   * @param {string} run its name in permalinks
    */
   open(run) {
     this.#panel.ask((panel) => panel.open(run));
   }
 
   /**
-   * Somebody wants to look into another schedule of the same jobs.
-   * @param {string} run its name in links
+   * The user opens another schedule of the same jobs.
+   * @param {string} run its name in permalinks
    * @param {() => void} named called once the link has it
    */
   change(run, named) {
@@ -53,7 +53,7 @@ export class Runs {
    * @param {HTMLElement} place
    * @param {Trace} trace
    * @param {string} title
-   * @param {string} start the moment of the first one
+   * @param {string} start the moment for the first schedule
    */
   host(place, trace, title, start) {
     this.#panel.ask((panel) => void panel.host(place, trace, title, start));

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A second run beside the one that is open: which one, its queue and its machine at the same moment, and in what the two
- * differ. Which one is part of the link; going back takes it away.
+ * The second run, next to the open one: its name, its queue and its machine at the same moment, and the differences.
+ * Its name is part of the link; going back removes it.
  */
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
@@ -27,10 +27,10 @@ export class SecondRunPanel {
   #queue;
   #furthest;
   #machine;
-  /** Which run stands beside, or is on its way. */
+  /** The name of the second run, or of the one being opened. */
   #open = '';
   #waiting = new AbortController();
-  /** What the divergences say. */
+  /** The shown divergences. */
   #shown = '';
 
   /** @param {OpenRun} run */
@@ -60,7 +60,7 @@ export class SecondRunPanel {
     if (second && cell !== undefined) void this.#load(link, cell, second.title, key);
   }
 
-  /** No run is open. */
+  /** The run is closed. */
   forget() {
     this.#waiting.abort();
     this.#open = '';
@@ -69,7 +69,7 @@ export class SecondRunPanel {
     this.#hide();
   }
 
-  /** Draws again, for another theme: the machine of the first run does. */
+  /** Draws again for another theme. The machine of the first run draws both. */
   redraw() {}
 
   /** @param {RunChoice} choice */
@@ -127,7 +127,7 @@ export class SecondRunPanel {
   }
 
   /**
-   * Shows where the runs part; buttons stay where they are while only the text changes.
+   * Shows the divergences. Buttons are kept while only their text changes.
    * @param {DivergenceReport[]} divergences
    */
   #tell(divergences) {
@@ -160,7 +160,7 @@ export class SecondRunPanel {
   }
 }
 
-/** The machine of the run beside: laid out as the other one, pointed at by itself. */
+/** The machine of the second run: it has the layout of the first, and its own pointer. */
 class SecondRunMachine {
   #panel = find('run-map-there-panel', HTMLDivElement);
   #name = find('run-map-name', HTMLParagraphElement);
@@ -168,7 +168,7 @@ class SecondRunMachine {
   #canvas = find('run-map-there-canvas', HTMLCanvasElement);
   #node = find('run-node-there', HTMLParagraphElement);
   #caption = find('run-map-there-caption', HTMLParagraphElement);
-  /** The job that is pointed at. @type {number | undefined} */
+  /** The pointed job. @type {number | undefined} */
   #job;
 
   #run;

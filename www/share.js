@@ -7,9 +7,9 @@ import { notice } from './notices.js';
 
 /** @import { ExportRequest, PaperSize, Study } from '../subtorus.js' */
 
-/** What a file can be. @typedef {'csv' | 'json' | 'svg' | 'pdf' | 'png'} Kind */
+/** The kinds of a file. @typedef {'csv' | 'json' | 'svg' | 'pdf' | 'png'} Kind */
 
-/** What browsers call each kind. @type {Record<Kind, string>} */
+/** The media type of each kind. @type {Record<Kind, string>} */
 export const FILES = {
   csv: 'text/csv',
   json: 'application/json',
@@ -18,9 +18,9 @@ export const FILES = {
   png: 'image/png',
 };
 
-/** The picture behind one click: as wide as a page of two columns. @type {PaperSize} */
+/** The picture for one click, as wide as a page of two columns. @type {PaperSize} */
 const PAPER = { width: 175, height: 125, letters: 8, title: true, legend: true };
-/** Its pixels to the inch. */
+/** Its pixels per inch. */
 const DENSITY = 300;
 
 const MILLIMETRES_PER_INCH = 25.4;
@@ -38,7 +38,7 @@ export function offerSharing(study) {
 }
 
 /**
- * What Rust needs for a file, with the page's address and the date, which it does not know.
+ * The request for a file, with the page's address and the date, which Rust does not know.
  * @param {Study} study
  * @param {ExportRequest['kind']} kind
  * @param {PaperSize} paper
@@ -46,12 +46,12 @@ export function offerSharing(study) {
  */
 export function wish(study, kind, paper) {
   const { link, pinned } = study.status();
-  // A picture is of everything in it; the numbers are those of one run.
+  // A picture contains pinned runs, too; the numbers are those of one run.
   const links = kind === 'csv' || kind === 'json' ? [link] : [link, ...pinned];
   return { kind, paper, address: links.map(whole).join(' '), date: today() };
 }
 
-/** The day, as in ISO 8601. */
+/** The date, as in ISO 8601. */
 function today() {
   return new Date().toISOString().slice(0, 10);
 }
@@ -74,7 +74,7 @@ export function button(id, action) {
  * The chart as a PNG, from a hidden canvas.
  * @param {Study} study
  * @param {PaperSize} paper
- * @param {number} density pixels to the inch
+ * @param {number} density pixels per inch
  * @returns {Promise<Blob>}
  */
 export async function picture(study, paper, density) {
@@ -90,7 +90,7 @@ export async function picture(study, paper, density) {
 }
 
 /**
- * Hands a file to the browser.
+ * Downloads a file.
  * @param {string} name without its extension
  * @param {string} extension
  * @param {Blob} content
@@ -102,9 +102,9 @@ export function save(name, extension, content) {
 }
 
 /**
- * Copies the permalink; if the browser does not allow that, shows it to be copied by hand.
+ * Copies the permalink. If the browser does not allow that, shows it to be copied by hand.
  * @param {string} link
- * @param {string} prefix of the ids of what is shown
+ * @param {string} prefix of the ids of the shown elements
  */
 export async function copyLink(link, prefix) {
   const text = find(`${prefix}link-text`, HTMLInputElement);

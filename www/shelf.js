@@ -14,7 +14,7 @@ import { recall, remember, remembered, within } from './store.js';
 /** @import { Kept } from './shelf_file.js' */
 /** @import { Pool } from './pool.js' */
 
-/** How much of a file tells whether it is a log, or packed, and no shelf; and how results begin. */
+/** How much of a file is read to see whether it is a log or packed, and not a shelf; and how files of results begin. */
 const PROBE = 1 << 16;
 const RESULTS = '{"subtorus":';
 
@@ -66,7 +66,7 @@ export class Shelf {
   }
 
   /**
-   * Puts an experiment there, and asks for its name by opening the shelf at it.
+   * Puts an experiment on the shelf, and opens the shelf at its name.
    * @param {string} link
    * @param {string} name its name until the user changes it
    */
@@ -82,7 +82,7 @@ export class Shelf {
     }
   }
 
-  /** The experiments, those that are pinned first, then the latest first. @returns {Promise<Kept[]>} */
+  /** The experiments, the pinned first, then the latest first. @returns {Promise<Kept[]>} */
   async #all() {
     /** @type {Kept[]} */
     const all = await within('shelf', 'readonly', (shelf) => shelf.getAll());
@@ -160,7 +160,7 @@ export class Shelf {
   }
 
   /**
-   * Adds the content of a file. Existing entries are neither changed nor added again.
+   * Adds the content of a file. Existing entries are not changed, and not added again.
    * @param {File} file
    */
   async #import(file) {
@@ -192,7 +192,7 @@ export class Shelf {
   }
 
   /**
-   * Stores logs that this browser does not have; each must have its stated digest.
+   * Stores logs that this browser does not have. Each must have its stated digest.
    * @param {{ sha256: string, name: string, file: Blob }[]} logs
    */
   async #takeLogs(logs) {
@@ -208,7 +208,7 @@ export class Shelf {
   }
 
   /**
-   * Keeps strategies that this browser does not have. None runs before the user has read its code.
+   * Stores strategies that this browser does not have. None runs before the user has read its code.
    * @param {{ title: string, code: string }[]} codes
    */
   async #takeCodes(codes) {

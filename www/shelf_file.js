@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shelf as a file: JSON with the experiments, the own strategies, and on request the logs, packed with gzip, in
- * base64. A file is checked as a whole before any part of it is used.
+ * The shelf as a file: JSON with the experiments, the own strategies, and on request the logs, packed with gzip in
+ * base64. A file is checked completely before any part of it is used.
  */
 import { kind_of } from '../subtorus.js';
 
@@ -14,8 +14,8 @@ import { kind_of } from '../subtorus.js';
  * @property {string} link
  * @property {string} name
  * @property {string} note
- * @property {boolean} pinned whether it stands before the others
- * @property {number} kept when it was put there, in milliseconds since 1970
+ * @property {boolean} pinned whether it precedes the others
+ * @property {number} kept the time when it was added, in milliseconds since 1970
  */
 
 /** A log in a file. @typedef {{ sha256: string, name: string, file: Blob }} PackedLog */
@@ -25,7 +25,7 @@ import { kind_of } from '../subtorus.js';
 /** The version of the format. */
 const FORMAT = 1;
 
-/** The longest texts, in letters: longer ones were not written by this page. */
+/** The longest texts, in letters. This page writes no longer ones. */
 const LONGEST = { link: 100_000, name: 200, note: 10_000, code: 1_000_000 };
 
 /**
@@ -45,7 +45,7 @@ export async function write(experiments, logs, codes, build) {
 }
 
 /**
- * The content of a file; throws an error that names the place and the problem.
+ * The content of a file. Throws an error with the place and the problem.
  * @param {string} text
  * @returns {{ experiments: Kept[], logs: PackedLog[], codes: PlainCode[] }}
  */
@@ -147,7 +147,7 @@ function wrong(place, expected) {
 }
 
 /**
- * A file packed with gzip, as it is if it is packed already.
+ * A file packed with gzip. A packed file is unchanged.
  * @param {Blob} file
  */
 async function gzip(file) {
@@ -156,7 +156,7 @@ async function gzip(file) {
   return new Uint8Array(await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }
 
-/** How many bytes become letters at a time: a function takes only so many arguments. */
+/** The number of bytes that are converted at a time, because the number of arguments of a function is limited. */
 const AT_ONCE = 0x8000;
 
 /** @param {Uint8Array} bytes */

@@ -1,15 +1,14 @@
 // @ts-check
 /**
- * Keyboard shortcuts. An element declares its own: `aria-keyshortcuts` has the
- * key, `data-shortcut` what it does. A button or a summary is pressed; of anything else, the first thing in it that can
- * be typed in or moved gets the focus.
+ * Keyboard shortcuts. An element declares its own: `aria-keyshortcuts` has the key, `data-shortcut` the description.
+ * The key presses a button or a summary. In any other element, it moves the focus to the first control.
  */
 import { find, make } from './dom.js';
 
 /** The key in the browser's storage that turns them off. */
 const OFF = 'subtorus-keys-off';
 
-/** @returns {HTMLElement[]} what can be reached by a key, in the order of the page; not what the other view has */
+/** @returns {HTMLElement[]} the elements with a key, in the order of the page, without those of the other view */
 function targets() {
   const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[aria-keyshortcuts][data-shortcut]')]);
   return all.filter((element) => !element.closest('main[hidden]'));
@@ -26,7 +25,7 @@ export function offerShortcuts() {
   });
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-    // Switching them on again must work by keyboard, too: it is a button like any other.
+    // The keyboard must be able to switch them on again: this is a normal button.
     if (!on.checked || document.querySelector('dialog[open]')) return;
     const target = targets().find((element) => element.getAttribute('aria-keyshortcuts') === event.key && element.checkVisibility());
     if (!target) return;
@@ -61,7 +60,7 @@ function reach(element) {
 }
 
 /**
- * Whether a letter is text where it goes, or chooses something there.
+ * Whether a letter is text at its target, or selects something there.
  * @param {EventTarget | null} target
  */
 function isTyping(target) {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, the experiments of the
- * shelf, and own strategies by the digest of their code. Every request is answered or rejected within a time
- * limit, since the store of some browsers never answers; the page then works without it.
+ * This browser's store, in IndexedDB: logs by the SHA-256 of their text, results of runs, the experiments of the shelf,
+ * and own strategies by the digest of their code. Every request settles within a time limit, because the store of some
+ * browsers never answers. The page then works without it.
  */
 
 /**
@@ -10,11 +10,11 @@
  * @property {string} sha256 of the uncompressed text, in hexadecimal
  * @property {string} name the file's name
  * @property {Blob} file as it was dropped, compressed or not
- * @property {number} used when it was last used, in milliseconds since 1970
+ * @property {number} used the time of its last use, in milliseconds since 1970
  */
 
 /**
- * What there is, and how it is found: a new store gets its line here, and the database a new version.
+ * The object stores and their keys. A new one needs a line here and a new version of the database.
  * @type {Record<string, { options: IDBObjectStoreParameters, indexes: Record<string, string | string[]> }>}
  */
 const STORES = {
@@ -60,7 +60,7 @@ function database() {
 }
 
 /**
- * One transaction on one of the stores: whatever is asked for in it, and what the last request answers once all is done.
+ * One transaction on one of the stores. Returns the result of its last request when all are done.
  * @template T
  * @param {string} store
  * @param {'readonly' | 'readwrite'} mode
@@ -102,7 +102,7 @@ export function recall(sha256) {
 }
 
 /**
- * All logs, those used last first.
+ * All logs, the last used first.
  * @returns {Promise<Remembered[]>}
  */
 export async function remembered() {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of logs that this browser keeps, with buttons to delete them. */
+/** The list of stored logs, with buttons to delete them. */
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 import { forget, remember, remembered } from './store.js';
@@ -10,7 +10,7 @@ const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maxi
 
 export class StoredLogs {
   #panel = find('kept', HTMLDetailsElement);
-  /** Whether it has been said that nothing can be remembered. */
+  /** Whether the failure of storing has been reported. */
   #said = false;
 
   constructor() {
@@ -18,7 +18,7 @@ export class StoredLogs {
   }
 
   /**
-   * Keeps a log for the next visit, or says once that this is not possible.
+   * Stores a log for the next visit, or reports once that this is not possible.
    * @param {string} sha256
    * @param {string} name
    * @param {Blob} file

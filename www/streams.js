@@ -1,11 +1,11 @@
 // @ts-check
 /** Streams of bytes, piece by piece. */
 
-/** The most bytes of a piece: browsers hand out megabytes at once, and what is made of each piece is said in between. */
+/** The most bytes of a piece. Browsers deliver megabytes at once, and the progress is reported after each piece. */
 const PIECE = 65_536;
 
 /**
- * Hands on a stream piece by piece. Rejects with what `take` throws, and reads no further.
+ * Passes on a stream piece by piece. Rejects with the exception of `take`, and stops reading.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
  * @param {(piece: Uint8Array<ArrayBuffer>) => void} take
  */

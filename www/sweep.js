@@ -1,5 +1,5 @@
 // @ts-check
-/** A run of the experiment: from the press of the button to the last point, with its messages. */
+/** A run of the experiment, from pressing the button to the last point, with its messages. */
 import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 import { Confirmation } from './confirmation.js';
@@ -15,21 +15,22 @@ import { Confirmation } from './confirmation.js';
  * @property {() => void} begun there is a new set of curves
  * @property {() => void} progressed there are more points
  * @property {() => void} ended there will be no more points
- * @property {(complaint: DiagnosticMessage) => boolean} refused the experiment cannot be run; whether this was shown beside a field
- * @property {() => string} missing what the experiment needs that is not here, in a sentence; '' if nothing
+ * @property {(complaint: DiagnosticMessage) => boolean} refused the experiment cannot run; returns whether this was
+ * shown next to a field
+ * @property {() => string} missing what the experiment needs and does not have, in a sentence; '' if nothing
  */
 
 /**
- * What files have of one experiment, by cell. It was computed elsewhere, or may be made up: it is shown with the files'
- * names, and is never stored.
+ * The results of one experiment from files, by cell. They were computed elsewhere, or may be made up, so they are shown
+ * with the files' names and never stored.
  * @typedef {{ link: string, names: string[], plan: PlanReport, values: Map<number, Float64Array>, failed: Map<number, string> }} Given
  */
 
-/** How a run stands. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
+/** The stage of a run. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
 
 /** The interval of updating the progress, in milliseconds. */
 const PACE = 100;
-/** How long results that are known are taken in before the page gets to do something else, in milliseconds. */
+/** How long known results are taken without a pause for the page, in milliseconds. */
 const SLICE = 12;
 
 export class Sweep {
@@ -43,21 +44,21 @@ export class Sweep {
   #took = 0;
   /** Counts runs: answers to an earlier one are ignored. */
   #count = 0;
-  /** What is known of the run's cells; null where nothing of it is to be kept. @type {KnownCells | null} */
+  /** The known results of the run's cells; null if nothing can be stored. @type {KnownCells | null} */
   #known = null;
-  /** What files have of an experiment; and whether it is yet to be shown. @type {Given | null} */
+  /** The results from files, and whether they are still to be shown. @type {Given | null} */
   #given = null;
   #due = false;
-  /** The files that the results come from, as far as they have them; null where all are computed here. @type {Given | null} */
+  /** The files that some of the results come from; null if all are computed here. @type {Given | null} */
   #from = null;
-  /** How many of the results they gave. */
+  /** The number of results from files. */
   #taken = 0;
   /** @type {string[]} */
   #failures = [];
   #showing = 0;
   /** The permalinks of long runs that the user has agreed to. @type {Set<string>} */
   #agreed = new Set();
-  /** What the question is about. */
+  /** The link that the question is about. */
   #about = '';
   #question = new Confirmation(find('progress', HTMLProgressElement));
   #run = find('run', HTMLButtonElement);
@@ -84,15 +85,15 @@ export class Sweep {
     return this.#stage === 'preparing' || this.#stage === 'asking' || this.#stage === 'running';
   }
 
-  /** Whether the results are, or will be, all that there is to the experiment being edited. */
+  /** Whether the results are, or will be, all results of the experiment being edited. */
   get stands() {
     return (this.#stage === 'done' || this.#stage === 'running') && !this.#due && !this.#study.status().stale;
   }
 
   /**
-   * Runs the experiment being edited; the old curves stay until there are new ones.
+   * Runs the experiment being edited. The old curves stay until there are new ones.
    * @param {Log | null} log null for the model's jobs
-   * @param {boolean} [further] whether results of files that are shown stay; otherwise all is computed here
+   * @param {boolean} [further] whether shown results from files stay; otherwise everything is computed here
    */
   run(log, further = false) {
     const link = this.#study.link();
@@ -118,7 +119,7 @@ export class Sweep {
 
   /**
    * Resets the state of the previous run.
-   * @param {Given | null} from what files have of the one to come
+   * @param {Given | null} from the results from files for the next run
    */
   #clear(from) {
     this.#from = from;
@@ -148,7 +149,7 @@ export class Sweep {
     for (const [cell, reason] of failed) lost.set(cell, reason);
   }
 
-  /** Shows what files have of the experiment being edited, for which neither jobs nor workers are needed. */
+  /** Shows the results from files for the experiment being edited, without jobs or workers. */
   async present() {
     const given = this.#given;
     if (given?.link !== this.#study.link()) return false;
@@ -164,7 +165,7 @@ export class Sweep {
     return true;
   }
 
-  /** Stops computing and keeps the points there are. */
+  /** Stops computing and keeps the points. */
   cancel() {
     if (!this.#active) return;
     const pressed = document.activeElement === this.#cancel;
@@ -173,7 +174,7 @@ export class Sweep {
     if (pressed) this.#run.focus();
   }
 
-  /** Stops because another experiment is on the page that cannot run yet. */
+  /** Stops, because another experiment is on the page that cannot run yet. */
   stop() {
     if (this.#active) this.cancel();
     this.show();
@@ -214,7 +215,7 @@ export class Sweep {
   }
 
   /**
-   * There is a plan: known results are taken at once, the rest runs.
+   * There is a plan. Known results are taken at once, and the rest runs.
    * @param {string} link
    * @param {PlanReport} plan
    * @param {Identities | undefined} identities
@@ -236,7 +237,7 @@ export class Sweep {
   }
 
   /**
-   * Adds known results of cells, and of those that become necessary by them.
+   * Adds known results of cells, and of the cells that they make necessary.
    * @param {number[]} cells
    * @returns {Promise<number>} how many are to be run
    */
@@ -266,7 +267,7 @@ export class Sweep {
 
   /**
    * @param {number} cell
-   * @param {number[]} cells where to put those that become necessary by what is known of it
+   * @param {number[]} cells receives the cells that its known result makes necessary
    * @returns {number} 1 if it is to be run
    */
   #lookUp(cell, cells) {
@@ -284,7 +285,7 @@ export class Sweep {
    * @param {number} cell
    * @param {Float64Array} values
    * @param {number} took in milliseconds
-   * @returns {number} how many cells are to be run because of it
+   * @returns {number} how many cells to run because of it
    */
   #result(cell, values, took) {
     this.#known?.add(cell, values);
@@ -332,10 +333,10 @@ export class Sweep {
     }, PACE);
   }
 
-  /** Shows how the run stands, and whether the curves are those of the experiment on the page. */
+  /** Shows the state of the run, and whether the curves are those of the experiment on the page. */
   show() {
     const asking = this.#stage === 'asking';
-    // A question about an experiment that is no longer on the page is withdrawn.
+    // A question about a previous experiment is withdrawn.
     if (asking && this.#about !== this.#study.link()) return this.cancel();
     this.#cancel.hidden = this.#progress.hidden = asking || !this.#active;
     this.#run.textContent = this.#active && !asking ? 'Run again' : 'Run';
@@ -348,13 +349,13 @@ export class Sweep {
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
-    // The results of a run so far are known; continuing runs only the missing cells.
+    // The results of the run so far are known. Continuing runs only the missing cells.
     const absent = this.#active ? '' : this.#listener.missing();
     const known = this.#known ?? this.#from;
     this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !known || !standing?.missing || absent !== '';
-    // What files have is shown without its jobs.
+    // Results from files are shown without their jobs.
     const missing = this.#from && subject && !stale ? '' : absent;
-    // Curves of another experiment must not be taken for those of this one.
+    // Curves of another experiment must not look like those of this one.
     find('chart', HTMLDivElement).classList.toggle('pale', stale);
     if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
@@ -368,7 +369,7 @@ export class Sweep {
     }
   }
 
-  /** How the run stands, or has ended. @returns {RunProgress | undefined} */
+  /** The state of the run. @returns {RunProgress | undefined} */
   get #standing() {
     const stage = this.#stage;
     if (stage !== 'running' && stage !== 'done' && stage !== 'cancelled') return undefined;

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * The data table: the same numbers as the chart. It is sorted at a click, and copied
- * with every digit.
+ * The data table, with the same numbers as the chart. A click sorts it, and it is copied with all digits.
  */
 import { defines } from './definition.js';
 import { find, make } from './dom.js';
@@ -47,7 +46,7 @@ export class TableView {
   }
 
   /**
-   * A button in the head of each column; a third press brings back the order of the legend.
+   * A button in the head of each column. A third press restores the order of the legend.
    * @param {Table} table
    */
   #offerSorting(table) {
@@ -65,7 +64,7 @@ export class TableView {
     });
   }
 
-  /** Copies the whole table, in the order shown. */
+  /** Copies the whole table in its order. */
   async #copy() {
     const table = this.#study.table({ ...this.#sorting, whole: true });
     const said = find('table-copied', HTMLSpanElement);
@@ -79,8 +78,8 @@ export class TableView {
   }
 
   /**
-   * Selected rows are copied with every digit, below the names of their columns; a part of a single
-   * row is copied as it is.
+   * Selected rows are copied with all digits, below the names of their columns. A part of a single row is copied
+   * unchanged.
    * @param {ClipboardEvent} event
    */
   #copySelection(event) {
@@ -102,7 +101,7 @@ export class TableView {
 }
 
 /**
- * Rows as spreadsheets take them from the clipboard.
+ * Rows in the form that spreadsheets read from the clipboard.
  * @param {string[][]} rows
  */
 export function tabbed(rows) {
@@ -110,7 +109,7 @@ export function tabbed(rows) {
 }
 
 /**
- * Writes a table anew.
+ * Rebuilds a table.
  * @param {HTMLTableElement} table
  * @param {Table} content
  * @param {string} caption

@@ -1,31 +1,31 @@
 // @ts-check
 /**
- * Timeouts: how long a worker may take before it is terminated, in milliseconds. Cells that differ only in what is
- * varied take about as long as their weights say, so the time of one predicts that of another; for all else the limits
- * are long. A run that is slow but alive must not be lost: if a worker's lock shows that it is alive, the page waits
- * ten times as long.
+ * Timeouts: how long a worker may take before it is terminated, in milliseconds. Cells that differ only in the varied
+ * value take times proportional to their weights, so the time of one predicts that of another. For everything else the
+ * limits are long. A slow run must not be lost: if a worker's lock shows that it is alive, the page waits ten times as
+ * long.
  */
 
 /** A worker that has not started by then is given up. */
 const START = 30_000;
 /** The limit for anything without a comparable time. */
 const UNKNOWN = 300_000;
-/** Anything else is given up after this much more than the expected time, and so many times that time. */
+/** Anything else is given up after this constant plus this multiple of the expected time. */
 const GRACE = 30_000;
 const FACTOR = 20;
 /** The factor for a worker that is known to be alive, */
 const ALIVE = 10;
-/** and for a cell that was given up once: it may just be slow. */
+/** and for a cell that was given up once, which may just be slow. */
 const AGAIN = 4;
 
 export class Timeouts {
   #trust;
   #alike = 1;
   #preparation = 0;
-  /** The slowest cell so far, in milliseconds per weight, by what is alike. @type {Map<number, number>} */
+  /** The slowest cell so far, in milliseconds per weight, by group of similar cells. @type {Map<number, number>} */
   #paces = new Map();
 
-  /** @param {boolean} watched whether the exit of a worker is noticed by other means, so that a late one is alive */
+  /** @param {boolean} watched whether the exit of a worker is noticed otherwise, so that a late worker is alive */
   constructor(watched) {
     this.#trust = watched ? ALIVE : 1;
   }
@@ -57,7 +57,7 @@ export class Timeouts {
     return this.#trust * (again ? AGAIN : 1) * usual;
   }
 
-  /** @param {number} alike how many cells in a row are of one kind */
+  /** @param {number} alike the number of consecutive similar cells */
   begin(alike) {
     this.#alike = Math.max(1, alike);
     this.#paces.clear();

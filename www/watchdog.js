@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Timeouts that count only the time in which this page was awake: not the hour in which the computer slept, nor the
- * time in which the browser slowed down the timers of a background page.
+ * Timeouts that count only the time in which this page was awake. They ignore the sleep of the computer, and slow
+ * timers of a background page.
  */
 
-/** How often the watchdog looks, in milliseconds. */
+/** The interval of the checks, in milliseconds. */
 const TICK = 1000;
-/** More than this between two looks was sleep. */
+/** More than this between two checks was sleep. */
 const LONGEST = 2 * TICK;
 
 /**
@@ -36,10 +36,10 @@ export class Watchdog {
   }
 
   /**
-   * Calls `late` once, unless what is expected comes before so many milliseconds have passed.
+   * Calls `late` once, unless the expected event happens within this many milliseconds.
    * @param {number} limit
    * @param {() => void} late
-   * @returns {() => void} to be called when it has come
+   * @returns {() => void} to be called at the event
    */
   expect(limit, late) {
     const one = { left: limit, late };

@@ -1,5 +1,5 @@
 // @ts-check
-/** One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time. */
+/** A worker with its own wasm instance, which reads a log, prepares a plan, and runs cells, one message at a time. */
 import init, { Runner, about, last_panic } from '../subtorus.js';
 import { handlingRequests } from './worker_protocol.js';
 import { runModule } from './run_module.js';
@@ -9,8 +9,8 @@ import { belongTogether } from './version.js';
 /** @import { Order } from './messages.js' */
 
 /**
- * Takes a lock for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
- * Orders wait until it is held, since an earlier exit would go unnoticed.
+ * Takes a lock for the life of this worker. The page waits for it; getting it means that this worker has ended. Orders
+ * wait until it is held, because an earlier exit would go unnoticed.
  * @param {string} name
  * @returns {Promise<void>}
  */

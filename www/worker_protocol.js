@@ -1,21 +1,21 @@
 // @ts-check
 /**
- * What a worker does with its orders, one at a time, in whichever kind of worker it is. Whatever Rust refuses goes back as
- * `refused`; a panic as `died`, after which the page throws the worker away. Imports nothing but types: in a worker for code
- * of one's own it is part of a text (www/own_sandbox.js).
+ * The handling of orders, one at a time, in both kinds of workers. A refusal of Rust is returned as `refused`, a panic
+ * as `died`; then the page terminates the worker. Imports only types, because in a worker for own code it is part of a
+ * text (www/own_sandbox.js).
  */
 
 /** @import { Answer, Order } from './messages.js' */
 /** @import { Runner } from '../subtorus.js' */
 
 /**
- * The module's functions, and what differs from one kind of worker to another.
+ * The module's functions, and the differences between the kinds of workers.
  * @typedef {object} Means
  * @property {(order: Extract<Order, { kind: 'start' }>) => Promise<Runner>} start
- * @property {(file: Blob, take: (piece: Uint8Array) => void) => Promise<void>} pieces of a file as it is
- * @property {() => Promise<typeof import('../run_view.js')>} second module, for what not every visit needs
+ * @property {(file: Blob, take: (piece: Uint8Array) => void) => Promise<void>} pieces reads a file unchanged
+ * @property {() => Promise<typeof import('../run_view.js')>} second module, which not every visit needs
  * @property {typeof import('../subtorus.js').last_panic} last_panic
- * @property {() => void} [begun] called when an order is taken up
+ * @property {() => void} [begun] called when an order begins
  * @property {(message: { task: number } & (Answer | { kind: 'died', message: string }), transfer: Transferable[]) => void} post
  */
 
@@ -31,7 +31,7 @@ export function handlingRequests({ start, pieces, second, last_panic, begun, pos
   let done = Promise.resolve();
 
   /**
-   * @param {number} task the number of the run or request it is about
+   * @param {number} task the number of its run or request
    * @param {Answer | { kind: 'died', message: string }} answer
    * @param {Transferable[]} [transfer]
    */
@@ -103,7 +103,7 @@ export function handlingRequests({ start, pieces, second, last_panic, begun, pos
   return (order) => {
     done = done.then(() => handleRequest(order)).catch((error) => {
       const panic = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-      // Without an instance there is nobody to ask what the panic said, and nothing that could be done later.
+      // Without an instance, the panic message cannot be read, and nothing else can be done.
       if (!runner || panic) return tell(order.task, { kind: 'died', message: (runner && last_panic()) || error.message });
       const complaint = error instanceof Error ? { place: '', message: error.message } : error;
       tell(order.task, { kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, complaint });

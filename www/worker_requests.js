@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Worker requests apart from the run, one at a time for each worker. If a worker dies, its request is sent once more.
+ * Worker requests outside the run, one at a time for each worker. If a worker dies, its request is sent again.
  */
 
 /** @import { PoolWorker } from './pool_worker.js' */
@@ -13,11 +13,11 @@
 
 /** How long an idle worker waits for another request, in milliseconds. */
 const LINGER = 1000;
-/** How often a request is sent. For own strategies once: their code would fail again. */
+/** How often a request is sent. For own strategies once, because their code would fail again. */
 const TRIES = 2;
 
 /**
- * Whether an order names the log that a worker holds already; notes the log that it will hold.
+ * Whether an order names the log that a worker holds already. Notes the log that it will hold.
  * @param {PoolWorker} member
  * @param {RequestBody} order
  */
@@ -48,20 +48,20 @@ export class WorkerRequests {
     this.#tries = tries;
   }
 
-  /** New workers differ from now on: no idle one is kept. */
+  /** New workers differ from now on, so no idle one is kept. */
   leave() {
     this.#idle?.stop();
     this.#idle = undefined;
   }
 
   /**
-   * Sends these orders to a worker until it answers with the wanted kind. An aborted request stops at once and never
-   * settles; a refusal of Rust is thrown as its message.
+   * Sends these orders to a worker until it returns an answer of the wanted kind. An aborted request stops at once and
+   * never settles. A refusal of Rust is thrown as its message.
    * @template {Answer['kind']} Kind
    * @param {Kind} wanted
    * @param {RequestBody[]} orders
    * @param {AbortSignal} [signal]
-   * @param {(said: string) => void} [heard] called with the progress, if it is reported
+   * @param {(said: string) => void} [heard] called with the progress, if there is any
    * @returns {Promise<Extract<Answer, { kind: Kind }>>}
    */
   async send(wanted, orders, signal, heard) {
@@ -90,8 +90,8 @@ export class WorkerRequests {
         if (report.kind === 'reading' && report.task === task) heard?.(report.said);
         if (report.kind !== 'died' && (report.task !== task || ![wanted, 'refused'].includes(report.kind))) return;
         signal?.removeEventListener('abort', stop);
-        // A worker that has read a file keeps that memory, and one that could not hold a log must not be taken for one
-        // that does: neither is reused.
+        // A worker that has read a file keeps that memory. A worker that could not hold a log must not be taken for one
+        // that does. Neither is reused.
         const refused = report.kind === 'refused' ? report.order : '';
         if (report.kind === 'opened' || refused === 'read' || refused === 'hold') member.stop();
         else if (report.kind !== 'died') this.#keepIdle(member);
@@ -103,7 +103,7 @@ export class WorkerRequests {
   }
 
   /**
-   * A worker that is done waits a little for the next request: typing causes many.
+   * An idle worker waits a little for the next request, because typing causes many.
    * @param {PoolWorker} member
    */
   #keepIdle(member) {

@@ -1,8 +1,8 @@
 // @ts-check
-/** Zooming into the chart: a rectangle drawn with the pointer; two clicks show everything again. */
+/** Zooming into the chart by a rectangle drawn with the pointer. A double click shows everything again. */
 import { find } from './dom.js';
 
-/** From so many CSS pixels on, moving with the button pressed draws a rectangle. */
+/** A drag of at least this many CSS pixels draws a rectangle. */
 export const SLIP = 6;
 
 /** A place in CSS pixels. @typedef {[number, number]} Place */
@@ -34,7 +34,7 @@ export class Zoom {
       this.#end();
       if (from && drawn) zoomed(from, [event.offsetX, event.offsetY]);
     });
-    // The browser takes a finger that moves up or down for scrolling.
+    // The browser takes a vertical drag of a finger for scrolling.
     canvas.addEventListener('pointercancel', () => this.#end());
     canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#end());
     canvas.addEventListener('dblclick', whole);

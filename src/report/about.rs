@@ -1,4 +1,4 @@
-//! What the page and its workers need to know of the program at their start.
+//! What the page and its workers need to know about the program when they start.
 
 use crate::BUILD;
 use crate::diagnostic::Diagnostic;
@@ -9,9 +9,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct About {
-    /// [`BUILD`], by which scripts make sure that they are of the same version.
+    /// [`BUILD`]; scripts compare it to check that they are of the same version.
     pub build: &'static str,
-    /// [`MOST_BYTES`], beyond which a log is not even fetched.
+    /// [`MOST_BYTES`]; a larger log is not fetched.
     pub most_bytes: f64,
     /// The message for a larger log.
     pub too_large: String,

@@ -21,7 +21,7 @@ const MOST_JOBS: usize = 2000;
 /// The most subtori that are searched for all jobs; this takes about a second.
 const MOST_WORK: u64 = 20_000_000;
 
-/// A batch that has been planned, as a worker hands it to the page.
+/// A planned batch, as a worker sends it to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PlannedBatch {
@@ -29,9 +29,9 @@ pub struct PlannedBatch {
     pub sentence: String,
     /// The schedule, with numbers to read.
     pub table: Table,
-    /// The same as comma-separated values, with every digit.
+    /// The same as comma-separated values, with all digits.
     pub csv: String,
-    /// The least deadline, where the one given cannot be met; else empty.
+    /// The least deadline if the given one cannot be met; else empty.
     pub least: String,
     /// The first moment with the most running jobs, as in permalinks; empty without a plan.
     pub busiest: String,
@@ -77,7 +77,7 @@ impl PlannedBatch {
         })
     }
 
-    /// The Gantt chart as SVG, so many CSS pixels wide; empty if there is nothing to draw.
+    /// The Gantt chart as SVG with this width in CSS pixels; empty if there is nothing to draw.
     pub fn gantt(&self, width: f64, dark: bool) -> String {
         let Drawing { contention, jobs, deadline, lanes, .. } = &self.drawing;
         if lanes.bars.is_empty() {
@@ -137,7 +137,8 @@ fn refuse_large(experiment: &BatchExperiment) -> Result<(), Diagnostic> {
     })
 }
 
-/// The first jobs of a log as those of a batch. A job of `p` processors needs a square of at least as many, with a power of two for its side.
+/// Makes jobs of a batch from the first jobs of a log. A job of `p` processors needs a square with at least as many
+/// nodes and a power of two as its side.
 fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
     let Columns { requested_processors, allocated, runtime, .. } = columns;
     let sizes = requested_processors.iter().zip(allocated.iter()).map(|(asked, given)| size(asked, given));
@@ -149,8 +150,8 @@ fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
     known.take(count).filter_map(job).collect()
 }
 
-/// Makes the first jobs of a log those of a batch, on a torus that holds the largest. `beginning` is the first bytes of
-/// the log's columns; without them nothing changes. Returns a message.
+/// Replaces the jobs of a batch by the first jobs of a log, on a torus that holds the largest. `beginning` has the
+/// first bytes of the log's columns; without them nothing changes. Returns a message.
 pub fn take(experiment: &mut BatchExperiment, beginning: Option<&[u8]>, count: usize) -> String {
     let Some(beginning) = beginning else { return Diagnostic::of(&ColumnsError::Lost).to_string() };
     let jobs = jobs_of_log(&Columns::beginning_of(beginning), count);
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_s_jobs_are_taken_with_a_torus_that_has_room() {
+    fn a_log_s_jobs_are_taken_with_a_torus_that_holds_them() {
         let mut experiment = BatchExperiment::default();
         let bytes: Vec<u8> = columns(&[(300, 300, 1_000_000)]).pieces().flatten().collect();
         let said = take(&mut experiment, Some(&bytes), 5);
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn pasted_rows_keep_what_is_to_be_mended() {
+    fn pasted_rows_keep_what_must_be_fixed() {
         let row = |size: &str, time: &str| [size.to_string(), time.to_string()];
         assert_eq!(pasted_rows("size\ttime\n8\t2\n\n4; 2.5\r\n"), [row("8", "2"), row("4", "2.5")]);
         assert_eq!(pasted_rows("8 2 9\n4"), [row("8", "2 9"), row("4", "")]);
@@ -257,12 +258,12 @@ mod tests {
     }
 
     #[test]
-    fn of_a_million_pasted_rows_a_few_too_many_are_taken() {
+    fn reading_a_million_pasted_rows_stops_after_the_limit() {
         assert_eq!(pasted_rows(&"8 1\n".repeat(1_000_000)).len(), MOST_JOBS + 2);
     }
 
     #[test]
-    fn what_takes_long_is_refused() {
+    fn long_computations_are_refused() {
         let mut experiment = BatchExperiment { side: 1024, ..BatchExperiment::default() };
         experiment.jobs = vec![Job { size: 1, time: Ratio::new(1, 1).unwrap() }; 2001];
         assert!(PlannedBatch::new(&experiment).unwrap_err().problem.contains("2001 jobs"));

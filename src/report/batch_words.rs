@@ -15,7 +15,7 @@ pub fn columns(answer: &BatchAnswer) -> &'static [&'static str] {
     }
 }
 
-/// A row per job, or per piece of one, with numbers to the last digit. No rows if the deadline cannot be met.
+/// A row per job, or per piece of a job, with all digits. No rows if the deadline cannot be met.
 pub fn rows(experiment: &BatchExperiment, answer: &BatchAnswer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, Exact::to_string)
 }
@@ -57,7 +57,7 @@ pub fn csv(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     table.finish()
 }
 
-/// The result, in a sentence or two.
+/// The result in one or two sentences.
 pub fn sentence(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     let (side, count) = (experiment.side, experiment.jobs.len());
     let jobs = if count == 1 { "One job".into() } else { format!("{count} jobs") };
@@ -96,11 +96,11 @@ pub fn sentence(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     };
     let [longest, area] = [&bounds.longest_job, &bounds.area].map(brief);
     write!(text, ". No schedule is shorter than the longest job ({longest}) or the area ({area}).")
-        .expect("a string takes any text");
+        .expect("writing to a string cannot fail");
     text
 }
 
-/// A number in a sentence: to the last digit if there are few.
+/// A number in a sentence: with all digits if there are few.
 pub fn brief(number: &Exact) -> String {
     let text = number.to_string();
     if text.len() <= 12 {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_says_what_it_is_of_and_has_every_digit() {
+    fn the_file_names_its_experiment_and_has_every_digit() {
         let link = "#v=1&problem=preemptive&side=2&jobs=2:1/3,1:0.125,1:1/7&deadline=1";
         let (experiment, answer) = solved(link);
         let expected = format!(
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_say_what_came_out() {
+    fn sentences_describe_the_result() {
         let jobs = "jobs=8:2,4:2,4:4,4:4,4:1,2:4";
         for (link, hint) in [
             (format!("#v=1&problem=cnp&{jobs}"), "the last ends at 10.75, at 7 if sharing cost nothing. No"),

@@ -1,5 +1,5 @@
-//! Everything that has a name: parameters, strategies, policies, quantities, machines, figures of papers. The page's menus
-//! and `subtorus list` show the same.
+//! Everything that has a name: parameters, strategies, policies, quantities, machines, figures of papers. The page's
+//! menus and `subtorus list` use the same catalogue.
 
 use super::strategy::{StrategyPage, strategies};
 use crate::allocation::Family;
@@ -16,23 +16,23 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Field {
-    /// The name in links, on the command line and on the page.
+    /// The name in permalinks, on the command line and on the page.
     pub name: String,
     /// What it does.
     pub help: String,
-    /// The text of its default; empty where it is not set by default.
+    /// The text of its default; empty if it has none.
     pub default: String,
-    /// A value.
+    /// An example of a value.
     pub example: String,
-    /// The part of the form in which it stands.
+    /// The part of the form that contains it.
     pub group: String,
     /// Its control: `line`, `menu`, `lines`, `names`, or elements of its `own`.
     pub control: String,
-    /// Whether it takes the whole width of the form.
+    /// Whether it takes the full width of the form.
     pub wide: bool,
-    /// Its values, where there are only a few.
+    /// Its values if there are only a few.
     pub choices: Vec<String>,
-    /// Some of its values, where there are many; of a menu those that other parameters go with.
+    /// Some of its values if there are many. For a menu, the values that set other parameters, too.
     pub examples: Vec<Example>,
 }
 
@@ -48,7 +48,8 @@ pub struct FieldState {
     pub is_set: bool,
     /// Whether it has an effect in this experiment.
     pub applies: bool,
-    /// The contradiction of its value with others, and what to do about it; nothing runs before. Empty without one.
+    /// The contradiction between its value and others, with a remedy. Nothing can run while there is one. Empty without
+    /// one.
     pub contradiction: String,
 }
 
@@ -73,11 +74,11 @@ fn contradiction<E: Default>(parameter: &Parameter<E>, experiment: &E) -> String
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Named {
-    /// The name in links.
+    /// The name in permalinks.
     pub name: String,
     /// Its title in menus.
     pub title: String,
-    /// What it means, in a sentence or two.
+    /// What it means, in one or two sentences.
     pub definition: String,
 }
 
@@ -89,15 +90,15 @@ pub struct Example {
     pub name: String,
     /// What it is.
     pub title: String,
-    /// Other parameters that go with it, and their values.
+    /// Other parameters that it sets, and their values.
     pub with: Vec<(String, String)>,
 }
 
-/// A part of the form: parameters of one group.
+/// A part of the form: the parameters of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FieldGroup {
-    /// The group's name, as fields have it.
+    /// The group's name, as in the fields.
     pub name: String,
     /// Its heading.
     pub title: String,
@@ -109,17 +110,17 @@ pub struct FieldGroup {
 pub struct PublishedFigure {
     /// The paper's authors and year.
     pub paper: String,
-    /// The figure, as menus call it.
+    /// The figure's name in menus.
     pub figure: String,
     /// What it shows.
     pub shows: String,
-    /// What the log it takes is called; empty where a model makes the jobs.
+    /// The name of the log that it needs; empty if a model makes the jobs.
     pub log: String,
     /// The experiment.
     pub link: String,
 }
 
-/// All that the page shows by name.
+/// All names that the page shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Catalogue {
@@ -133,7 +134,7 @@ pub struct Catalogue {
     pub parameters: Vec<Field>,
     /// The parameters of a batch.
     pub batch_parameters: Vec<Field>,
-    /// What can be asked of a batch, and what that means.
+    /// The problems of a batch, and what they mean.
     pub problems: Vec<Named>,
     /// Allocation strategies, family by family.
     pub allocations: Vec<StrategyPage>,
@@ -141,7 +142,7 @@ pub struct Catalogue {
     pub families: Vec<String>,
     /// Scheduling policies with a short name.
     pub schedulings: Vec<Named>,
-    /// What an axis can show.
+    /// The quantities that an axis can show.
     pub quantities: Vec<Named>,
     /// Figures of papers.
     pub figures: Vec<PublishedFigure>,

@@ -1,12 +1,12 @@
-//! The cells of a plan as a table, before any of them has run.
+//! The cells of a plan as a table, before they run.
 
 use super::csv::{Csv, number};
 use crate::experiment::{Cell, Plan, Results, Shard, permalink};
 use crate::workload::Selected;
 
 /// A row for each possible run of a shard, in the order of the plan: its number in shard files ([`super::shard_file`]),
-/// its machine, strategies and value, and its estimated work, relative to the others. Replications that may prove
-/// unnecessary are included; excluded cells are not. Where there are facets, a column has their values.
+/// its machine, strategies and value, and its estimated work relative to the others. Replications that may prove
+/// unnecessary are included; excluded cells are not. With facets, a column has their values.
 pub fn csv(plan: &Plan, shard: Shard) -> String {
     let (experiment, results) = (plan.experiment(), Results::new(plan, &Selected::default()));
     let (mine, replications) = (plan.points_of(shard), experiment.replications.max(1) as usize);
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_run_has_a_row_and_parts_share_them() {
+    fn every_run_has_a_row_in_exactly_one_part() {
         let link = "#v=1&machine=mesh:4x4x4&jobs=30&allocation=curve(hilbert,best),nep&scheduling=fcfs,easy\
                     &vary=load:0.5..0.9:0.2&facet=size-scale:1..2:1&replications=2";
         let (experiment, complaints) = permalink::read(link);

@@ -12,17 +12,17 @@ use crate::figure::{self, Axis, Chart, Facet, OverlapStyle, Point, Series};
 use crate::papers::Preset;
 use crate::simulation::metrics;
 
-// What an experiment counts as colours is what a figure has.
+// The number of colours of an experiment is that of a figure.
 const _: () = assert!(COLOURS == figure::COLOURS.len());
 
 impl View<'_> {
-    /// The chart on the page, below a sentence that describes it; with a plot for each facet, where there are any.
+    /// The chart on the page, below a sentence that describes it, with a plot for each facet.
     pub fn chart(&self) -> Chart {
         let ChartState { x, y, curves } = self.seen();
         let display = &self.edited.display;
         let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
-            // While points arrive, the axis need not change with each of them.
+            // Fixed limits, so that the axis does not change as points arrive.
             x.limits = Some((0.0, 1.0));
         }
         x.limits = display.x_limits.map(Limits::ends).or(x.limits);
@@ -40,7 +40,7 @@ impl View<'_> {
         Chart { title: None, x, y, series, facets }
     }
 
-    /// Curves as they are drawn.
+    /// The curves as they are drawn.
     fn series(&self, curves: &[ShownCurve], preset: Option<&Preset>) -> Vec<Series> {
         let compares = self.comparison_shown().is_some();
         let series = |seen: &ShownCurve| Series {
@@ -63,7 +63,7 @@ impl View<'_> {
         series
     }
 
-    /// A line that says what the results are of, for charts without a sentence above.
+    /// A line that describes the results, for charts without a sentence above.
     pub(super) fn heading(&self) -> String {
         let experiment = self.results.experiment();
         let origin = self.origin().map_or(String::new(), |origin| format!(", {origin}"));
@@ -71,7 +71,7 @@ impl View<'_> {
     }
 }
 
-/// Curves that lie on each other, of those that are shown, are drawn by turns.
+/// Coinciding curves that are shown are drawn in turns.
 fn take_turns(curves: &[ShownCurve], series: &mut [Series]) {
     let shown: Vec<usize> = (0..series.len()).filter(|&position| series[position].visible).collect();
     let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position].curve).collect();
@@ -86,7 +86,7 @@ fn banded((point, certainty): (&CurvePoint, &ConfidenceNote)) -> Point {
     Point { band: certainty.interval, ..drawn(point) }
 }
 
-/// A point of a curve as a chart has it.
+/// A point of a curve in the form of a chart.
 pub(super) fn drawn(point: &CurvePoint) -> Point {
     Point { x: point.x, y: point.y, saturated: point.saturated, band: point.interval(), ..Point::default() }
 }

@@ -1,4 +1,4 @@
-//! What a user does to a chart by hand: hides curves, reorders them, zooms in.
+//! The actions of a user on a chart: hiding curves, reordering them, zooming in.
 
 use super::View;
 use crate::experiment::display::{CurveName, Limits};
@@ -6,49 +6,49 @@ use crate::experiment::{Curve, Display};
 use crate::figure::{AxisSpan, Layout};
 use serde::Deserialize;
 
-/// One such act. Curves are counted as in the legend, places in CSS pixels from the chart's upper left corner.
+/// An action on a chart. Curves are counted as in the legend; places are CSS pixels from the chart's upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum ChartAction {
-    /// Shows a curve that is hidden, hides one that is shown.
+    /// Shows a hidden curve, or hides a shown one.
     Toggle {
-        /// Which curve.
+        /// The curve.
         curve: usize,
     },
     /// Shows one curve and hides all others.
     Only {
-        /// Which curve.
+        /// The curve.
         curve: usize,
     },
     /// Shows every curve.
     All,
-    /// Moves a curve so many places down the legend, at most to its end.
+    /// Moves a curve this many positions down the legend, at most to its end.
     Move {
-        /// Which curve.
+        /// The curve.
         curve: usize,
-        /// How many places; upwards below zero.
+        /// How many positions; negative for upwards.
         places: i32,
     },
-    /// Puts the curves into the experiment's order.
+    /// Restores the experiment's order of the curves.
     Unsort,
-    /// Shows what lies between two places of the last drawing. If they are close to each other in one direction, that
-    /// axis stays as it was.
+    /// Zooms to the area between two places of the last drawing. If they are close to each other in one direction, that
+    /// axis does not change.
     Zoom {
         /// One corner.
         from: (f64, f64),
-        /// The corner opposite.
+        /// The opposite corner.
         to: (f64, f64),
     },
-    /// Shows everything again.
+    /// Shows all of the chart.
     Whole,
 }
 
-/// A rectangle thinner than so many CSS pixels zooms along its other side only.
+/// A rectangle thinner than this, in CSS pixels, zooms along its longer side only.
 const THIN: f64 = 8.0;
 
 impl View<'_> {
-    /// The view of the chart after this act; `layout` is that of its last drawing.
+    /// The view of the chart after an action; `layout` is that of its last drawing.
     pub fn look(&self, look: ChartAction, layout: &Layout) -> Display {
         let before = &self.edited.display;
         match look {
@@ -69,7 +69,7 @@ impl View<'_> {
         }
     }
 
-    /// The permalink name of the curve at a place of the legend.
+    /// The permalink name of the curve at a position of the legend.
     fn name_at(&self, place: usize) -> Option<CurveName> {
         self.seen().curves.get(place).map(|seen| CurveName::of(&seen.curve, self.results.experiment()))
     }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_are_hidden_and_moved_by_their_places_in_the_legend() {
+    fn curves_are_hidden_and_moved_by_their_positions_in_the_legend() {
         let results = none_yet();
         let mut edited = results.experiment().clone();
         let act = |edited: &mut crate::experiment::Experiment, look| {

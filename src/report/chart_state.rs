@@ -1,5 +1,5 @@
-//! What a chart, its legend and its table show: the curves of the results in the wanted order, those of pinned runs
-//! beneath them, and all of them relative to a baseline if there is a comparison.
+//! The content of a chart, its legend and its table: the curves of the results in the wanted order, those of pinned
+//! runs beneath them, and all of them relative to a baseline if there is a comparison.
 
 use super::View;
 use super::pins::pinned_label;
@@ -10,7 +10,7 @@ use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Plot, Quantity, R
 use crate::simulation::metrics::{self, MetricUnit};
 use std::collections::HashMap;
 
-/// A chart's worth of curves.
+/// The curves of a chart.
 pub(super) struct ChartState {
     pub x: CurveAxis,
     pub y: CurveAxis,
@@ -25,7 +25,7 @@ pub(super) struct ShownCurve {
     /// The confidence interval of each point.
     pub certainty: Vec<ConfidenceNote>,
     pub visible: bool,
-    /// Which of the pinned runs it is of; none for the results themselves.
+    /// The pinned run that it belongs to; none for the results themselves.
     pub pin: Option<usize>,
 }
 
@@ -42,9 +42,9 @@ pub(super) struct ConfidenceNote {
 pub(super) enum Basis {
     /// The replications of the point.
     Own,
-    /// So many pairs of replications that ran the same jobs.
+    /// This many pairs of replications that ran the same jobs.
     Pairs(usize),
-    /// So many replications of either, which ran jobs of their own.
+    /// This many replications of each curve, which ran different jobs.
     Apart(usize, usize),
 }
 
@@ -55,19 +55,19 @@ impl ConfidenceNote {
 }
 
 impl View<'_> {
-    /// Everything that is shown; with facets, in the first. All facets have the same curves.
+    /// Everything that is shown; with facets, in the first facet. All facets have the same curves.
     pub(super) fn seen(&self) -> ChartState {
         self.parts().next().map_or_else(|| self.shown_here(), |first| first.shown_here())
     }
 
-    /// The same of results that have no facets.
+    /// The same for results without facets.
     fn shown_here(&self) -> ChartState {
         let Curves { x, y, curves } = self.unsorted();
         let mut curves = self.edited.display.arranged(self.taken(curves, None).collect(), |seen| &seen.curve);
         for pin in (0..self.pins.len()).filter(|pin| self.pin_problem(*pin).is_empty()) {
             let here = self.pinned_part(pin);
             let mut pinned = Curves::of(here.unwrap_or(&self.pins[pin]), self.edited.plot).curves;
-            // A curve with results at other values only is in the legend, too.
+            // The legend also lists a curve that has results only at other values.
             pinned.iter_mut().filter(|_| here.is_none()).for_each(|curve| curve.points = Vec::new());
             curves.extend(self.taken(pinned, Some(pin)));
         }
@@ -118,7 +118,7 @@ impl View<'_> {
         Some(format!("{relation} {preposition} {to}"))
     }
 
-    /// Puts every curve in relation to its baseline. A point without a counterpart there is removed.
+    /// Relates every curve to its baseline. Removes points that have no counterpart in the baseline.
     fn relate(&self, seen: &mut ChartState, comparison: &Comparison) {
         let pinned = (0..self.pins.len()).map(|pin| match self.pinned_part(pin) {
             Some(here) => ReplicatedRun::of(here, self.edited.plot),
@@ -159,7 +159,7 @@ impl View<'_> {
     }
 }
 
-/// The curve with which one is compared.
+/// The baseline of a curve.
 fn baseline<'a>(curves: &'a [ShownCurve], curve: &ShownCurve, to: &Baseline) -> Option<&'a ShownCurve> {
     let wanted = |base: &&ShownCurve| match to {
         Baseline::Curve(name) => base.pin.is_none() && name.names(&base.curve),
@@ -175,20 +175,20 @@ fn baseline<'a>(curves: &'a [ShownCurve], curve: &ShownCurve, to: &Baseline) -> 
 /// The results of a run, by replication.
 struct ReplicatedRun<'a> {
     results: &'a Results,
-    /// By the place of the curve and the bits of the coefficient.
+    /// By the position of the curve and the bits of the coefficient.
     values: HashMap<(usize, u64), Values>,
 }
 
 /// The replications of one point.
 struct Values {
     upwards: Vec<f64>,
-    /// The load and the number of jobs: different jobs have different ones.
+    /// The load and the number of jobs, which differ for different jobs.
     jobs: u32,
     loads: Vec<f64>,
 }
 
 impl Values {
-    /// Whether both have run the same jobs in each replication, judged by their results.
+    /// Whether both ran the same jobs in each replication, judged by their results.
     fn ran_the_same(&self, other: &Values) -> bool {
         let loads = self.loads.iter().zip(&other.loads).all(|(one, other)| one.to_bits() == other.to_bits());
         self.jobs == other.jobs && loads
@@ -211,8 +211,8 @@ impl<'a> ReplicatedRun<'a> {
         ReplicatedRun { results, values: values.collect() }
     }
 
-    /// Whether the jobs of two runs come from the same source: all is equal except what is compared, the number of
-    /// replications, and the view.
+    /// Whether the jobs of two runs come from the same source: everything is equal except what is compared, the number
+    /// of replications, and the view.
     fn may_share_jobs(&self, other: &ReplicatedRun) -> bool {
         let source = |run: &ReplicatedRun| {
             let blank = Experiment::default();

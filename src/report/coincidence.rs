@@ -1,4 +1,4 @@
-//! Curves that lie on each other: one hides the others, so a note names them.
+//! Coinciding curves hide each other, so a note names them.
 
 use super::View;
 use super::words::counted;
@@ -21,10 +21,9 @@ pub(super) fn groups(curves: &[&Curve]) -> Vec<Vec<usize>> {
 }
 
 impl View<'_> {
-    /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty if no two shown curves coincide in what is
-    /// plotted.
+    /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty if no two shown curves coincide.
     pub fn coincidences(&self) -> String {
-        // Each group with its facets.
+        // Each group with the facets in which it coincides.
         let mut found: Vec<(String, Vec<String>)> = Vec::new();
         let facets = self.results.parts().len();
         for part in self.parts() {
@@ -46,7 +45,7 @@ impl View<'_> {
         if named.is_empty() { String::new() } else { format!("Curves that lie on each other: {}.", named.join("; ")) }
     }
 
-    /// The groups of one facet, or of results without any, in words.
+    /// The groups of one facet, or of results without facets, in words.
     fn coinciding(&self) -> Vec<String> {
         let curves = self.curves().curves;
         let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
@@ -67,9 +66,9 @@ mod tests {
     use crate::experiment::results::tests::{none_yet, result};
     use crate::report::View;
 
-    /// flat and nep at 1 and 2: equal in what is plotted, then different in one point by one bit.
+    /// flat and nep at 1 and 2: equal in the plotted values, then different in one bit of one point.
     #[test]
-    fn curves_coincide_where_every_point_is_the_same() {
+    fn curves_coincide_if_every_point_is_the_same() {
         let mut results = none_yet();
         let slowdown = |value: f64| Ok(result(0.0, &[("mean_bounded_slowdown", value), ("utilization", 0.5)]));
         let said = |results: &crate::experiment::Results, hidden: &str| {

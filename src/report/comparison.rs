@@ -10,8 +10,8 @@ use crate::papers::{Preset, Printed, Published};
 use crate::simulation::metrics;
 
 impl View<'_> {
-    /// Printed values of the curves of a figure next to computed ones. None if the results are of no published figure,
-    /// or the paper prints no values of it.
+    /// Printed values of the curves of a figure next to computed ones. None if the results belong to no published
+    /// figure, or if the paper prints no values.
     pub fn comparison(&self) -> Option<Table> {
         let preset = self.preset()?;
         let curves = self.curves().curves;
@@ -69,8 +69,8 @@ impl View<'_> {
     }
 }
 
-/// What a paper prints about a curve, where a chart has a place for it: utilisation at a load, or the metric that is plotted
-/// at a value of what is varied.
+/// The printed values of a curve that the chart can show: utilisation at a load, or the plotted metric at a value of
+/// the varied parameter.
 pub(super) fn marks(shown: Plot, curve: &Curve, preset: Option<&Preset>) -> Vec<figure::Published> {
     let Some(preset) = preset else { return Vec::new() };
     let place = |value: &Published| {

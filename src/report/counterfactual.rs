@@ -1,5 +1,5 @@
 //! Counterfactual starts of a job: under another policy, or on `flat`. Each alternative is a cell of an experiment with
-//! more curves, so that the same jobs run in it, with the results that a sweep would have.
+//! more curves. So the same jobs run in it, with the results that a sweep would have.
 
 use super::words::duration;
 use crate::budget::Budget;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CounterfactualRuns {
-    /// The link of the experiment that they are runs of.
+    /// The link of the experiment that contains them.
     pub link: String,
     /// The name of each: its curve, such as `easy / flat`.
     pub names: Vec<String>,
@@ -26,8 +26,8 @@ pub struct CounterfactualRuns {
 }
 
 impl CounterfactualRuns {
-    /// The alternatives to a run, by its place in the plan of an experiment: the same policy on `flat`; the same queue
-    /// order with each other head rule; each other order with the same head rule.
+    /// The alternatives to a run, by its index in the plan of an experiment: the same policy on `flat`, the same queue
+    /// order with each other head rule, and each other order with the same head rule.
     pub fn of(experiment: &Experiment, place: usize) -> CounterfactualRuns {
         let changed = CounterfactualRuns::experiment(experiment, place);
         let own = PixelPoint::of(experiment, place);
@@ -43,8 +43,9 @@ impl CounterfactualRuns {
         CounterfactualRuns { link: permalink::write(&changed), names, cells }
     }
 
-    /// The experiment that the alternatives are runs of, as [`CounterfactualRuns::link`] has it, with a curve for each: its policies are
-    /// those, the one of the run first. All strategies stay, since together they determine which jobs run; so does what is varied.
+    /// The experiment of [`CounterfactualRuns::link`], with a curve for each alternative. Its policies are those of the
+    /// alternatives, after that of the run. All strategies stay, because together they determine which jobs run. The
+    /// varied parameter also stays.
     pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
         let PixelPoint { scheduling, replication, .. } = PixelPoint::of(experiment, place);
         let mut changed = experiment.clone();
@@ -55,7 +56,7 @@ impl CounterfactualRuns {
         }
         let own = experiment.scheduling[scheduling];
         let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
-        // The slowest comes last, so that the others do not wait for it.
+        // The slowest comes last, so the others do not wait for it.
         let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
         let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);
         let slow = BlockedHead::ALL.iter().filter(|head| is_slow(head)).map(head);
@@ -120,8 +121,8 @@ pub struct CounterfactualStart {
 }
 
 impl CounterfactualStart {
-    /// Runs a cell for the start of the job of this number. An excluded run, or one that takes longer than the budget,
-    /// does not run; the problem says so. Costs as much as the run.
+    /// Runs a cell for the start of the job with this number. A run that is excluded, or that takes longer than the
+    /// budget, does not run, and the problem says so. Costs as much as the run.
     pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<CounterfactualStart, RunFailure> {
         let problem = |problem: String| Ok(CounterfactualStart { problem, ..CounterfactualStart::default() });
         let experiment = plan.experiment();
@@ -142,7 +143,7 @@ impl CounterfactualStart {
         Ok(CounterfactualStart { start: SimulatedTime(times.start[job]).to_string(), problem: String::new() })
     }
 
-    /// The same, but for a run that fails the problem says why.
+    /// The same, but if the run fails the problem says why.
     pub fn find_or_say(plan: &Plan, cell: usize, number: i64, budget: &Budget) -> CounterfactualStart {
         let found = CounterfactualStart::find(plan, cell, &number.to_string(), budget);
         found.unwrap_or_else(|failure| CounterfactualStart {
@@ -160,8 +161,8 @@ impl CounterfactualStart {
 /// The titles of the columns of [`row`].
 pub const COLUMNS: [&str; 4] = ["run", "starts at", "waits", "against this run"];
 
-/// A run's row: its name, when the job starts, how long it waits, and how much earlier or later that is than where it arrives
-/// at `submit` and starts at `own`.
+/// The row of a run: its name, the start of the job, its wait, and how much earlier or later it starts than in a run
+/// where it arrives at `submit` and starts at `own`.
 pub fn row(name: &str, start: Time, submit: Time, own: Time, clock: Clock) -> [String; 4] {
     let length = |time: Time| clock.length(time);
     let against = match start - own {
@@ -172,7 +173,7 @@ pub fn row(name: &str, start: Time, submit: Time, own: Time, clock: Clock) -> [S
     [name.into(), clock.moment(start), length(start - submit), against]
 }
 
-/// A row as a line of text. The name is padded to so many letters, so that lines align as they are printed.
+/// A row as a line of text. The name is padded to this many letters, so that printed lines align.
 pub fn line(row: &[String; 4], names: usize) -> String {
     let [name, start, wait, against] = row;
     format!("{name:names$}  {start:22}  {wait:14}  {against}").trim_end().to_string() + "\n"

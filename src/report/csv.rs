@@ -1,10 +1,10 @@
-//! The one writer of comma-separated values: fields quoted as RFC 4180 says, lines ended by a line feed, and nothing in
-//! them that a spreadsheet would take for a formula.
+//! The only writer of comma-separated values. It quotes fields as in RFC 4180, ends lines with a line feed, and writes
+//! nothing that a spreadsheet would evaluate as a formula.
 
 use csv::{QuoteStyle, Writer, WriterBuilder};
 use std::fmt::Display;
 
-/// A table being written. It lives in memory, where writing cannot fail.
+/// A table that is being written, in memory, where writing cannot fail.
 pub struct Csv {
     remarks: String,
     rows: Writer<Vec<u8>>,
@@ -19,40 +19,40 @@ impl Csv {
         table
     }
 
-    /// Adds a comment line above the table, `# ...`: where the numbers come from. A spreadsheet divides it at its commas;
-    /// what would be a formula there is percent-encoded, which links read back.
+    /// Adds a comment line above the table, `# ...`, with the origin of the numbers. A spreadsheet splits it at its
+    /// commas. A part that would be a formula is percent-encoded; permalinks decode it.
     pub fn remark(&mut self, remark: impl Display) {
         let line = remark.to_string().replace(['\r', '\n'], " ");
         let line = line.split(',').map(encoded).collect::<Vec<_>>().join(",");
         self.remarks += &format!("# {line}\n");
     }
 
-    /// Adds a row of texts and of numbers as texts.
+    /// Adds a row of texts, and of numbers as texts.
     pub fn row(&mut self, fields: impl IntoIterator<Item = String>) {
         let fields = fields.into_iter().map(harmless);
-        self.rows.write_record(fields).expect("memory takes any record");
+        self.rows.write_record(fields).expect("writing to memory cannot fail");
     }
 
     /// The text of the whole table.
     pub fn finish(self) -> String {
-        let rows = self.rows.into_inner().unwrap_or_else(|_| unreachable!("memory is flushed without fail"));
+        let rows = self.rows.into_inner().unwrap_or_else(|_| unreachable!("flushing memory cannot fail"));
         self.remarks + &String::from_utf8(rows).expect("fields are text")
     }
 }
 
-/// A spreadsheet evaluates a text that begins with one of `= + - @`, in some countries also of full width, perhaps
-/// after a tab or a line end. Numbers, negative ones too, are left alone.
+/// Whether a spreadsheet would evaluate a text: it begins with one of `= + - @`, in some countries also in full width,
+/// perhaps after a tab or a line end. Numbers do not count, not even negative ones.
 fn is_formula(field: &str) -> bool {
     let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     begins && field.parse::<f64>().is_err()
 }
 
-/// After an apostrophe it shows the text.
+/// An apostrophe in front makes the spreadsheet show the text.
 fn harmless(field: String) -> String {
     if is_formula(&field) { format!("'{field}") } else { field }
 }
 
-/// A part of a comment line; its first letter, where that would make it a formula, as links have it.
+/// A part of a comment line. If its first letter would make it a formula, it is encoded as in permalinks.
 fn encoded(part: &str) -> String {
     if !is_formula(part) {
         return part.into();
@@ -62,7 +62,7 @@ fn encoded(part: &str) -> String {
     first + &part[rest..]
 }
 
-/// A number such that reading it gives the same bits; empty where it does not apply.
+/// A number that reads back with the same bits; empty if it does not apply.
 pub fn number(value: f64) -> String {
     if value.is_nan() { String::new() } else { value.to_string() }
 }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_quoted_where_they_must_be() {
+    fn fields_are_quoted_if_necessary() {
         assert_eq!(row(&["ep", "1.5", ""]), "a\nep,1.5,\n");
         assert_eq!(row(&["curve(snake,best)"]), "a\n\"curve(snake,best)\"\n");
         assert_eq!(row(&["say \"so\""]), "a\n\"say \"\"so\"\"\"\n");
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_for_a_formula() {
+    fn no_field_becomes_a_formula() {
         for text in ["=1+1", "+SUM(A1)", "-x", "@here", "\tx", "\n=1", "＝1+1", "＠here"] {
             let written = row(&[text]);
             assert!(written.contains(&format!("'{text}")), "{written}");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn nor_behind_the_commas_of_a_remark_which_still_is_the_link() {
+    fn no_part_of_a_remark_becomes_a_formula_and_its_link_still_reads() {
         let link = "#v=1&log=a,=1+1,-x.swf&vary=runtime:-1,-2";
         let mut table = Csv::new(["a"]);
         table.remark(link);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_stand_above_the_table_one_line_each() {
+    fn remarks_are_single_lines_above_the_table() {
         let mut table = Csv::new(["a", "b"]);
         table.remark("Subtorus 1");
         table.remark("two\nlines");

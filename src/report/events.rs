@@ -11,16 +11,16 @@ use std::io::{self, Write};
 ///
 /// A line is an object with `t`, microseconds since time 0; `job`, the log's number; and `event`:
 ///
-/// - `arrives`, with `procs`, what the job asks for after transformation, and `shape`, the extents it came with, if it did;
-/// - `waits`, with `reason` and `free`, the processors that are free. A job has a line when it is left waiting for the first
-///   time, and whenever the kind of its reason is another than in its last line; the figures are those of that moment. There
-///   are `shadow`, the head's shadow time, for the head and the jobs that would delay it under `easy`; `reserved`, the
-///   promised start, under `conservative`; and `largest`, the extents of the largest free box, where placement failed;
-/// - `starts`, with `procs`, what the job is given, and `blocks` as in a schedule;
+/// - `arrives`, with `procs`, the request after transformation, and `shape`, the extents it came with, if any;
+/// - `waits`, with `reason` and `free`, the free processors. A job has a line when it first waits after a pass, and
+///   whenever the kind of its reason differs from its last line; the numbers are those of that moment. There are also
+///   `shadow`, the head's shadow time, for the head and the jobs that would delay it under `easy`; `reserved`, the
+///   promised start, under `conservative`; and `largest`, the extents of the largest free box, if placement failed;
+/// - `starts`, with `procs`, the allocated processors, and `blocks` as in a schedule;
 /// - `ends`.
 ///
 /// At one instant, ends come first, then arrivals, starts and waits, each in the scheduler's order. If jobs of runtime
-/// 0 lead to several passes, this order repeats for each pass.
+/// 0 cause several passes, this order repeats for each pass.
 pub struct Events<'a> {
     jobs: &'a Jobs,
     ids: &'a [i64],
@@ -36,7 +36,7 @@ pub struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    /// Nothing has happened yet. The numbers of the jobs in the log are `ids`.
+    /// An observer before the first event; `ids` has the numbers of the jobs in the log.
     pub fn new(
         jobs: &'a Jobs,
         ids: &'a [i64],
@@ -62,12 +62,12 @@ impl<'a> Events<'a> {
         Events { occupancy: self.occupancy.without(machine, down), ..self }
     }
 
-    /// Whether everything has been written.
+    /// Whether all lines have been written.
     pub fn finish(self) -> io::Result<()> {
         self.failure
     }
 
-    /// Writes a line; `more` begins with a comma where it is not empty.
+    /// Writes a line; `more` is empty or begins with a comma.
     fn line(&mut self, now: Time, job: usize, event: &str, more: &str) {
         if self.failure.is_ok() {
             let id = self.ids[job];
@@ -75,7 +75,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Writes the arrivals until now: they come before the starts of this instant.
+    /// Writes the arrivals until now, which precede the starts of this instant.
     fn arrive(&mut self, now: Time) {
         while let Some(submit) = self.jobs.jobs.submit.get(self.next_arrival).filter(|submit| *submit <= now) {
             let index = self.next_arrival;

@@ -30,9 +30,9 @@ pub struct PaperSize {
     pub height: f64,
     /// The size of the letters in points.
     pub letters: f64,
-    /// Whether a line above the plot says what it is of.
+    /// Whether a line above the plot describes the results.
     pub title: bool,
-    /// Whether the curves are named below it.
+    /// Whether a legend stands below it.
     pub legend: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct ExportRequest {
 }
 
 impl PaperSize {
-    /// The chart laid out, and how many millimetres a CSS pixel is.
+    /// The layout of the chart, and the millimetres of a CSS pixel.
     pub fn lay<'a>(&self, chart: &'a Chart) -> (ChartPicture<'a>, f64) {
         let PaperSize { width, height, letters, legend, .. } = *self;
         PaperFormat { width, height, letters }.lay(chart, legend)
@@ -59,7 +59,7 @@ impl PaperSize {
 }
 
 impl View<'_> {
-    /// The chart for a file, with a line that says what it shows.
+    /// The chart for a file, with a line that describes it.
     pub fn chart_on(&self, paper: &PaperSize) -> Chart {
         Chart { title: paper.title.then(|| self.heading()), ..self.chart() }
     }
@@ -89,7 +89,7 @@ mod tests {
     use crate::experiment::results::tests::{none_yet, result};
 
     #[test]
-    fn every_file_says_what_made_it_from_what_and_when() {
+    fn every_file_has_its_program_its_origin_and_its_date() {
         let mut results = none_yet();
         results.put(0, Ok(result(1.0, &[])));
         let edited = results.experiment().clone();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_other_files_are_called_so() {
+    fn results_from_other_files_are_marked() {
         let mut results = none_yet().with_files(vec!["all.shard".into(), "more.shard".into()]);
         results.put(0, Ok(result(1.0, &[])));
         let edited = results.experiment().clone();

@@ -1,7 +1,7 @@
-//! The gallery: the figures of the papers as pictures, drawn from results that were computed once and frozen.
+//! The gallery: the figures of the papers as pictures, drawn from frozen results.
 //!
-//! `www/figures.json`, written by `cargo run --release --example gallery`, has what a figure's picture and verdict
-//! need, to four digits, without what follows from the permalink.
+//! `www/figures.json`, written by `cargo run --release --example gallery`, has the data for a figure's picture and
+//! verdict, to four digits. It omits whatever follows from the permalink.
 
 use super::batch::PlannedBatch;
 use super::chart::{axis, drawn};
@@ -21,20 +21,20 @@ const SIZE: (f64, f64) = (300.0, 190.0);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct GalleryFigure {
-    /// Its experiment, by which it is known.
+    /// Its experiment, which identifies it.
     pub link: String,
-    /// The strategies that are compared: of allocation, then of scheduling.
+    /// The compared strategies: of allocation, then of scheduling.
     pub strategies: Vec<String>,
-    /// What it shows upwards.
+    /// The quantity on its vertical axis.
     pub metric: String,
     /// The verdict on its printed values.
     pub verdict: Verdict,
-    /// How many printed values agree, and how many there are, about all curves together.
+    /// The numbers of printed values that agree, and of all, over all curves.
     pub printed: [usize; 2],
-    /// Seconds of processor time that it took, natively; none where it has not been computed yet.
+    /// Its processor time in seconds, natively; none if it has not been computed yet.
     pub seconds: Option<f64>,
-    /// The results, curve by curve in the order of the experiment; empty for a batch, since its plan takes no time, and
-    /// if they have not been computed yet.
+    /// The results, curve by curve in the order of the experiment. Empty for a batch, which is planned at once, and
+    /// before they have been computed.
     pub curves: Vec<FrozenCurve>,
 }
 
@@ -42,21 +42,21 @@ pub struct GalleryFigure {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FrozenCurve {
-    /// Which values of what is varied have a point, by their numbers; empty where all have.
+    /// The numbers of the varied values that have a point; empty if all have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<usize>,
-    /// To the right; empty where that is what is varied.
+    /// The horizontal values; empty if they are the varied values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub x: Vec<f64>,
-    /// Upwards.
+    /// The vertical values.
     pub y: Vec<f64>,
-    /// Half the heights of the 95 % confidence intervals; empty where there are none.
+    /// Half the heights of the 95 % confidence intervals; empty without intervals.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub half_widths: Vec<f64>,
-    /// Which points are saturated, by their numbers.
+    /// The numbers of the saturated points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub saturated: Vec<usize>,
-    /// Where it saturates: `below` (none where all runs are saturated), `at`, `load`, `plateau`.
+    /// Its saturation: `below` (none if all runs are saturated), `at`, `load`, `plateau`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saturation: Option<(Option<f64>, f64, f64, f64)>,
 }
@@ -82,7 +82,7 @@ impl GalleryFigure {
         figure(strategies, experiment.plot.y.title(&experiment))
     }
 
-    /// A figure from its results, which took so many seconds of processor time.
+    /// A figure from its results, which took this many seconds of processor time.
     pub fn of(preset: &Preset, results: &Results, seconds: f64) -> GalleryFigure {
         let values: Vec<f64> = results.experiment().values().iter().map(|value| value.to_f64()).collect();
         let varied = results.experiment().plot.x == Quantity::Coefficient;
@@ -148,7 +148,7 @@ impl GalleryFigure {
         Chart { title: None, x: axis(x), y: axis(y), series, facets: Vec::new() }
     }
 
-    /// The curves of its experiment with what is frozen of them.
+    /// The curves of its experiment with the frozen results.
     fn curves(&self, experiment: &Experiment) -> Curves {
         let values: Vec<f64> = experiment.values().iter().map(|value| value.to_f64()).collect();
         let mut curves = Curves::empty(experiment, experiment.plot);
@@ -166,7 +166,7 @@ impl GalleryFigure {
 }
 
 impl FrozenCurve {
-    /// A curve, of which `x` is kept unless it is what is varied.
+    /// Freezes a curve; `x` is kept unless it is the varied quantity.
     fn of(curve: &Curve, values: &[f64], varied: bool) -> FrozenCurve {
         let points = &curve.points;
         let place = |point: &CurvePoint| values.iter().position(|value| *value == point.coefficient);
@@ -206,7 +206,7 @@ impl FrozenCurve {
     }
 }
 
-/// A number to so many significant digits.
+/// A number to this many significant digits.
 fn digits(number: f64, count: usize) -> f64 {
     format!("{number:.*e}", count - 1).parse().unwrap_or(number)
 }

@@ -1,5 +1,5 @@
-//! What workers find out about one run: they run it again with an observer. A new inspection is a type with a `find`, and its
-//! line in `inspections!`.
+//! What workers find out about one run, by running it again with an observer. A new inspection is a type with a `find`,
+//! and its line in `inspections!`.
 
 pub mod links;
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! inspections {
     ($plan:ident, $cell:ident: $($(#[$meaning:meta])* $name:ident $(($given:ident: $query:ty))? -> $answer:ty = $find:expr;)+) => {
-        /// A question about a run, which a worker answers.
+        /// A question about a run for a worker.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         #[serde(rename_all = "kebab-case")]
@@ -26,7 +26,7 @@ macro_rules! inspections {
         pub enum Inspection { $($(#[$meaning])* $name($answer),)+ }
 
         impl Inspection {
-            /// Runs a cell of a plan once more with an observer. Costs as much as the run. Fails where nothing is to be run, as for
+            /// Runs a cell of a plan again with an observer. Costs as much as the run. Fails if there is no run, as for
             /// the schedule of a log ([`crate::experiment::AS_LOGGED`]).
             pub fn new($plan: &Plan, $cell: usize, aspect: Aspect) -> Result<Inspection, RunFailure> {
                 if $cell >= $plan.cells.len() {
@@ -41,15 +41,15 @@ macro_rules! inspections {
 inspections! { plan, cell:
     /// The load of the links of the network.
     Links -> LinkLoadState = LinkLoadState::find(plan, cell);
-    /// Why jobs wait at an instant, written as in permalinks.
+    /// Why jobs wait at an instant, in the form of permalinks.
     Waits(instant: String) -> MomentReasons = MomentReasons::find(plan, cell, &instant);
-    /// The packets under way at a time, written as in permalinks.
+    /// The packets under way at a time, in the form of permalinks.
     Traffic(time: String) -> Traffic = Traffic::find(plan, cell, &time);
     /// What all jobs together wait for.
     WaitBreakdown -> WaitBreakdownReport = WaitBreakdownReport::find(plan, cell);
-    /// What one job waited for, by its place among the jobs of the run.
+    /// What one job waited for, by its index in the run.
     JobExplanation(job: u32) -> JobWaits = JobWaits::find(plan, cell, job);
-    /// When the job of this number starts.
+    /// The start of the job with this number.
     Start(number: String) -> CounterfactualStart = CounterfactualStart::find(plan, cell, &number, &Budget::USUAL);
 }
 
@@ -59,7 +59,7 @@ mod tests {
     use crate::experiment::{Plan, permalink};
 
     #[test]
-    fn a_run_is_looked_into_and_what_was_seen_is_shown() {
+    fn a_run_is_inspected_and_the_result_is_shown() {
         let link = "#v=1&model=stochastic&jobs=5&machine=mesh:2x2&allocation=ff&scheduling=fcfs&service=communication&vary=none";
         let (experiment, _) = permalink::read(link);
         let plan = Plan::new(&experiment, &experiment.generate()).unwrap();

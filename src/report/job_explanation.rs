@@ -1,4 +1,4 @@
-//! The explanation of one job, in sentences: what it asked for, what it waited for, which jobs started instead, where
+//! The explanation of one job in sentences: its request, what it waited for, the jobs that started instead, and where
 //! it ran.
 
 use super::reasons::phrase;
@@ -14,13 +14,13 @@ use crate::time::{SECOND, Time, seconds};
 pub struct JobTimes<'a> {
     /// The log's number of every job of the run, by index.
     pub ids: &'a [i64],
-    /// Which job, by index.
+    /// The index of the job.
     pub job: usize,
-    /// What it asked for after transformation.
+    /// Its request after transformation, in processors.
     pub processors: u32,
-    /// The shape it came with, if it came with one.
+    /// The shape that it came with, if any.
     pub shape: Option<Coordinates>,
-    /// How long it was estimated to run.
+    /// Its estimate.
     pub estimate: Time,
     /// When it arrived.
     pub submit: Time,
@@ -28,20 +28,20 @@ pub struct JobTimes<'a> {
     pub start: Time,
     /// When it ended.
     pub end: Time,
-    /// What it waited for, interval by interval without a gap.
+    /// Its intervals of waiting, without gaps.
     pub waits: &'a [Interval],
-    /// Its overtakers: jobs that came later and started earlier, with their starts.
+    /// Its overtakers, which arrived later and started earlier, with their starts.
     pub passed_by: &'a [(usize, Time)],
-    /// Where it ran; empty where processors have no place.
+    /// Its blocks; empty if processors have no places.
     pub blocks: &'a [Block],
-    /// Whether a network sets the pace, so that times are cycles.
+    /// Whether a network sets the pace; times are then cycles.
     pub cycles: bool,
 }
 
-/// More intervals than these are summed up instead of listed.
+/// More intervals than these are summarised.
 const MOST_INTERVALS: usize = 24;
 
-/// More jobs, or blocks, than these are counted instead of named.
+/// More jobs or blocks than these are counted.
 const MOST_NAMES: usize = 5;
 
 /// A job that ran shorter than this is treated as if it had run this long (docs/semantics.md 8).
@@ -104,7 +104,7 @@ impl JobTimes<'_> {
         }
     }
 
-    /// From when until when, and why.
+    /// The interval and its reason.
     fn interval(&self, interval: &Interval) -> String {
         let Interval { from, to, reason, free, largest } = interval;
         let promised = |promised: Option<Time>| match promised {
@@ -137,7 +137,7 @@ impl JobTimes<'_> {
         format!("From {} to {}: {why}.", self.time(*from), self.time(*to))
     }
 
-    /// For how long it waited for what.
+    /// How long it waited for each kind of reason.
     fn summary(&self) -> String {
         let mut sums = WaitByReason::default();
         self.waits.iter().for_each(|wait| sums[wait.reason.kind() as usize] += wait.to - wait.from);
@@ -146,7 +146,7 @@ impl JobTimes<'_> {
         format!("In all it waited {}.", listed(&parts))
     }
 
-    /// The jobs that started while it waited, although they came later.
+    /// The jobs that arrived later and started while it waited.
     fn overtaker_words(&self) -> Option<String> {
         let named = |(job, start): &(usize, Time)| format!("{} (at {})", self.number(*job), self.time(*start));
         let mut names: Vec<String> = self.passed_by.iter().take(MOST_NAMES).map(named).collect();
@@ -156,7 +156,7 @@ impl JobTimes<'_> {
         (!names.is_empty()).then(|| format!("{count} that came later started before it: {}.", listed(&names)))
     }
 
-    /// Where it ran.
+    /// The place where it ran.
     fn place(&self) -> String {
         let mut names: Vec<String> = self.blocks.iter().take(MOST_NAMES).map(Block::to_string).collect();
         let more = self.blocks.len() - names.len();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_starts_at_once_has_a_short_story() {
+    fn a_job_that_starts_at_once_has_a_short_explanation() {
         let expected = [
             "Job 17 arrived at 60 min 0 s and asked for 32 processors, estimated to run for 2 h 0 min.",
             "It did not wait.",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_is_told_with_its_figures() {
+    fn every_reason_is_explained_with_its_numbers() {
         let block = Block { base: Coordinates::new(&[0, 4]), extents: Coordinates::new(&[4, 8]) };
         let largest = Some(Coordinates::new(&[4, 7]));
         let interval = |hour: Time, reason, largest| Interval {

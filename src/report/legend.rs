@@ -17,9 +17,9 @@ const MOST: usize = 500;
 pub struct Legend {
     /// Its first curves.
     pub entries: Vec<LegendEntry>,
-    /// How many more there are, in words; empty if there are none.
+    /// The number of further curves in words; empty if there are none.
     pub rest: String,
-    /// The runs that were pinned.
+    /// The pinned runs.
     pub pins: Vec<PinNote>,
     /// Whether the results can be pinned, too.
     pub can_pin: bool,
@@ -35,7 +35,7 @@ pub struct LegendEntry {
     pub swatch: String,
     /// Whether it is drawn.
     pub visible: bool,
-    /// What links call it; empty for a curve of a pinned run.
+    /// Its name in permalinks; empty for a curve of a pinned run.
     pub name: String,
 }
 

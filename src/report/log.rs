@@ -13,29 +13,29 @@ use serde::Serialize;
 pub struct LogReport {
     /// The digest of its uncompressed bytes, in hexadecimal.
     pub sha256: String,
-    /// How many jobs there are, kept and dropped, in a sentence.
+    /// The numbers of kept and dropped jobs, in a sentence.
     pub summary: String,
     /// The header fields, name and value, the most useful ones first.
     pub facts: Vec<(String, String)>,
     /// The first errors of its lines.
     pub diagnostics: Vec<DiagnosticMessage>,
-    /// How many errors there are in all, in words; empty if there are none.
+    /// The number of all errors in words; empty if there are none.
     pub complaints: String,
-    /// Parameters that correct how it was read, for buttons.
+    /// Parameters that correct the reading, as buttons.
     pub remedies: Vec<Correction>,
-    /// Jobs that can be simulated.
+    /// The number of jobs that can be simulated.
     pub jobs: u32,
-    /// Lines that are not jobs.
+    /// The number of lines that are not jobs.
     pub malformed: u32,
-    /// The processors of the log's machine: what the header says, else the largest job's.
+    /// The processors of the log's machine: from the header, else the size of the largest job.
     pub processors: u32,
-    /// Whether it tells when its jobs ran, so that its own schedule can be shown.
+    /// Whether it has the starts of its jobs, so that its own schedule can be shown.
     pub tells_starts: bool,
     /// The profile of its jobs.
     pub profile: Profile,
 }
 
-/// A parameter that corrects how a log was read.
+/// A parameter that corrects the reading of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Correction {
@@ -107,7 +107,7 @@ impl LogReport {
     }
 }
 
-/// A log that is being read, piece by piece.
+/// The reading of a log, piece by piece.
 #[derive(Default)]
 pub struct LogReadSession {
     reader: LogReader,
@@ -115,13 +115,13 @@ pub struct LogReadSession {
 }
 
 impl LogReadSession {
-    /// For a log of which columns were chosen, as the parameter `column` says; what it does not say is read by its names.
+    /// For a log with chosen columns, as in the parameter `column`. Other columns are found by their names.
     pub fn with_columns(choice: &str) -> LogReadSession {
         let choice = choice.parse::<ColumnChoice>().unwrap_or_default();
         LogReadSession { reader: LogReader::with_columns(choice), ..LogReadSession::default() }
     }
 
-    /// Takes in unpacked bytes.
+    /// Takes unpacked bytes.
     pub fn take(&mut self, piece: &[u8]) {
         self.digest.take(piece);
         self.reader.take(piece);
@@ -138,7 +138,7 @@ impl LogReadSession {
     }
 }
 
-/// How many lines have been read, roughly.
+/// The number of lines that have been read, rounded.
 pub fn lines_read(lines: u32) -> String {
     match lines {
         0..100_000 => String::new(),
@@ -147,7 +147,7 @@ pub fn lines_read(lines: u32) -> String {
     }
 }
 
-/// What was understood of a log, a line each: format, columns, jobs, span, sizes, offered load.
+/// A summary of a log, one line each: format, columns, jobs, span, sizes, offered load.
 pub fn summary(reading: &Reading) -> Vec<String> {
     let (log, format) = (&reading.log, reading.format);
     let mut lines = vec![format!("read as {format}")];
@@ -160,14 +160,14 @@ pub fn summary(reading: &Reading) -> Vec<String> {
     if !workload.is_empty() {
         let processors = log.header.max_procs().unwrap_or(workload.size.iter().max().unwrap_or(0));
         let facts = Profile::new(log, processors).facts;
-        let told = ["Arrivals", "Sizes", "Offered load"];
+        let names = ["Arrivals", "Sizes", "Offered load"];
         let line = |name: &&str| facts.iter().find(|(found, _)| found == name);
-        lines.extend(told.iter().filter_map(line).map(|(name, value)| format!("{}: {value}", decapitalised(name))));
+        lines.extend(names.iter().filter_map(line).map(|(name, value)| format!("{}: {value}", decapitalised(name))));
     }
     lines
 }
 
-/// How many jobs can be simulated, and how many cannot for which reason.
+/// The numbers of jobs that can be simulated, and of the others by reason.
 fn taken(selected: &Selected) -> String {
     let reasons = selected.dropped();
     let dropped: Vec<String> = reasons
@@ -187,7 +187,7 @@ fn facts(log: &Log, sha256: &str) -> Vec<(String, String)> {
     first.chain(rest).chain([("SHA-256".to_string(), sha256.to_string())]).collect()
 }
 
-/// Why a file cannot be used as a log: an error of its format, or none of its jobs can be simulated.
+/// Why a file cannot be used as a log: an error of its format, or no job that can be simulated.
 fn no_job(log: &Log, diagnostics: Vec<Diagnostic>) -> Diagnostic {
     let lines = log.malformed as usize + log.columns.len();
     if let Some(first) = diagnostics.into_iter().next().filter(|_| log.columns.is_empty()) {
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_look_for_comes_first() {
+    fn important_facts_come_first() {
         let job = |number: u32, runtime: i64| format!("{number} 0 0 {runtime} 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n");
         let text = format!("; Note: hello\n; MaxProcs: 64\n; Computer: Paragon\n{}{}", job(1, 10), job(2, -1));
         let report = report(&text).unwrap();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_been_read_is_said_in_round_numbers() {
+    fn progress_is_in_round_numbers() {
         for (lines, said) in [
             (0, ""),
             (99_999, ""),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_apply_to_jobs_with_shapes_is_said() {
+    fn parameters_that_do_not_apply_to_shapes_are_named() {
         let table = report("submit,runtime,shape\n0,1,2x2\n").unwrap();
         let said =
             "1 job; none dropped; they come with shapes, so that size-scale, node-size, round and shape do not apply";

@@ -1,4 +1,4 @@
-//! Machines to choose from for a log: grids of its own nodes, and those of the literature that its largest job fits on.
+//! Machines to choose for a log: grids of its own nodes, and those of the literature that hold its largest job.
 
 use super::proposal::{Nodes, Source, near_cubes};
 use crate::experiment::{Experiment, RequestHistogram};
@@ -22,18 +22,18 @@ pub struct Choice {
 pub struct SuitableMachine {
     /// Its extents, or its usual name.
     pub title: String,
-    /// How many nodes it has, compared with the log's machine.
+    /// Its number of nodes, compared with the log's machine.
     pub remark: String,
     /// Its forms.
     pub choices: Vec<Choice>,
 }
 
-/// A machine of the literature is listed if it has at most so many times the nodes of the log's.
+/// A machine of the literature is listed if it has at most this many times the nodes of the log's machine.
 const MUCH_LARGER: u32 = 16;
 
-/// Machines for an experiment on a log; the log's machine has these nodes. First come grids of these, those on which
-/// all strategies of the experiment run before others, near cubes first; then machines of the literature. If jobs come
-/// with shapes, machines have their number of dimensions.
+/// Machines for an experiment on a log; the log's machine has these nodes. Grids of these nodes come first: those on
+/// which all strategies of the experiment run, then others, near cubes first in each group. Machines of the literature
+/// follow. If jobs come with shapes, machines have the same number of dimensions.
 pub fn suitable(experiment: &Experiment, taken: &RequestHistogram, nodes: &Nodes) -> Vec<SuitableMachine> {
     let dimensions = taken.longest_sides().map(|sides| sides.len());
     let suits = |machine: &Machine| dimensions.is_none_or(|dimensions| machine.dimensions() == dimensions);
@@ -49,7 +49,7 @@ pub fn suitable(experiment: &Experiment, taken: &RequestHistogram, nodes: &Nodes
     let mut list: Vec<SuitableMachine> = first.iter().chain(&last).map(|grid| of_own_nodes(grid, nodes)).collect();
     list.extend(of_the_literature(nodes, &suits));
     if dimensions.is_some() {
-        // Shapes stay as they are.
+        // Shapes are never scaled.
         list.iter_mut().for_each(|machine| machine.choices.retain(Choice::keeps_sizes));
         let settings = list.iter_mut().flat_map(|machine| &mut machine.choices).map(|choice| &mut choice.settings);
         settings.for_each(|settings| settings.retain(|(name, _)| name != "node-size"));
@@ -58,13 +58,13 @@ pub fn suitable(experiment: &Experiment, taken: &RequestHistogram, nodes: &Nodes
 }
 
 impl Choice {
-    /// Whether it leaves sizes as they are.
+    /// Whether it does not scale sizes.
     fn keeps_sizes(&self) -> bool {
         self.settings.iter().all(|(name, value)| name != "size-scale" || value == "1")
     }
 }
 
-/// A grid of the log's own nodes: as a mesh, and as a torus. Sizes stay as they are.
+/// A grid of the log's own nodes, as a mesh and as a torus. Sizes are not scaled.
 fn of_own_nodes(grid: &Machine, nodes: &Nodes) -> SuitableMachine {
     let (count, more) = (nodes.count, grid.node_count() - nodes.count);
     let (compared, as_many) = match nodes.source {
@@ -87,8 +87,8 @@ fn of_own_nodes(grid: &Machine, nodes: &Nodes) -> SuitableMachine {
     }
 }
 
-/// The machines of the literature that hold the largest job, the nearest in size first; those several times as large
-/// also with multiplied sizes, so that the log fills them as it filled its own.
+/// The machines of the literature that hold the largest job, the nearest in size first. Machines several times as large
+/// are also offered with multiplied sizes, so that the log fills them as it filled its own machine.
 fn of_the_literature(nodes: &Nodes, suits: &dyn Fn(&Machine) -> bool) -> Vec<SuitableMachine> {
     let machine = |text: &str| text.parse::<Machine>().ok().filter(suits);
     let known = KNOWN_MACHINES.iter().filter_map(|known| Some((known, machine(known.machine)?.node_count())));
@@ -107,7 +107,7 @@ fn of_the_literature(nodes: &Nodes, suits: &dyn Fn(&Machine) -> bool) -> Vec<Sui
     fitting.into_iter().map(listed).collect()
 }
 
-/// A machine, with the unit that goes with it: empty for single nodes.
+/// A machine with its unit, which is empty for single nodes.
 fn choice(label: &str, machine: &str, unit: &str, scale: u32, nodes: &Nodes) -> Choice {
     let numbers = [("size-scale", scale), ("node-size", nodes.node_size)];
     let numbers = numbers.map(|(name, value)| (name.to_string(), value.to_string()));

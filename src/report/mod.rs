@@ -1,8 +1,8 @@
 //! The presentation of results: sentences, charts and their legends, tables, files, comparisons with printed values. It
-//! is native and tested. The page and the command line show the same words and numbers, since both come from here.
+//! is native and tested. The page and the command line show the same words and numbers, because both come from here.
 //!
-//! A [`View`] is a set of results as it is shown. What crosses to the page is plain data that serialises; its
-//! TypeScript types are generated from the Rust types.
+//! A [`View`] is a set of results as it is shown. Only plain data that serialises crosses to the page; its TypeScript
+//! types are generated from the Rust types.
 
 mod about;
 pub mod batch;

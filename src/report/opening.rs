@@ -1,4 +1,4 @@
-//! A file that is opened on the page, packed or plain: its kind follows from its first bytes, never from its name.
+//! A file that is opened on the page, packed or plain. Its kind follows from its first bytes, never from its name.
 
 use super::shard_file::{self, FileResults};
 use super::{LogReadSession, LogReport, schedule_file};
@@ -10,12 +10,12 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::mem;
 
-/// What a file holds: one of these.
+/// The content of a file: one of these.
 #[derive(Debug, Default)]
 pub struct Opened {
-    /// What there is to say about a log.
+    /// The report on a log.
     pub log: Option<LogReport>,
-    /// Its jobs.
+    /// The jobs of the log.
     pub jobs: Log,
     /// The schedule of a run ([`schedule_file`]).
     pub schedule: Option<Trace>,
@@ -27,17 +27,17 @@ pub struct Opened {
 const PROBE: usize = 64 * 1024;
 
 /// A file that is being read, piece by piece. The text of a log is never in memory as a whole. That of a schedule or of
-/// results is, because the meaning of the first line may depend on the last.
+/// results is, because the meaning of its first line may depend on its last.
 #[derive(Default)]
 pub struct Opening {
     unpacking: Unpacking,
     content: Content,
-    /// Which columns of a table tell what, as the parameter `column` says.
+    /// The choice of columns of a table, as in the parameter `column`.
     columns: String,
 }
 
 enum Content {
-    /// Too few bytes to know the kind.
+    /// Too few bytes to determine the kind.
     Beginning(Vec<u8>),
     Log(Box<LogReadSession>),
     Schedule(Text),
@@ -51,21 +51,21 @@ impl Default for Content {
 }
 
 impl Opening {
-    /// For a file that may be a table of which columns were chosen, as the parameter `column` says.
+    /// For a file that may be a table with chosen columns, as in the parameter `column`.
     pub fn with_columns(columns: String) -> Opening {
         Opening { columns, ..Opening::default() }
     }
 
-    /// Takes the next bytes of the file. Returns the progress of reading a log, in words. Fails where
-    /// they cannot be unpacked, or are too many; nothing more is to be taken in then.
+    /// Takes the next bytes of the file. Returns the progress of reading a log, in words. Fails if they cannot be
+    /// unpacked or are too many; no more may follow then.
     pub fn take(&mut self, piece: &[u8]) -> Result<String, Diagnostic> {
         let Opening { unpacking, content, columns } = self;
         unpacking.take(piece, &mut |piece| content.take(piece, columns)).map_err(|error| Diagnostic::of(&error))?;
         Ok(if let Content::Log(log) = content { log.progress() } else { String::new() })
     }
 
-    /// What the file holds; the machine of a schedule is the first of `machines` that it could have run on. Fails if it
-    /// cannot be used.
+    /// The content of the file. The machine of a schedule is the first of `machines` that it could have run on. Fails
+    /// if the file cannot be used.
     pub fn finish(mut self, machines: &str) -> Result<Opened, Diagnostic> {
         let (content, columns) = (&mut self.content, &self.columns);
         self.unpacking.finish(&mut |piece| content.take(piece, columns)).map_err(|error| Diagnostic::of(&error))?;
@@ -81,14 +81,14 @@ impl Opening {
                 let results = shard_file::open(BufReader::new(text)).map_err(|error| Diagnostic::of(&error))?;
                 opened.results = Some(results);
             }
-            Content::Beginning(_) => unreachable!("it has been decided"),
+            Content::Beginning(_) => unreachable!("the kind is decided"),
         }
         Ok(opened)
     }
 }
 
 impl Content {
-    /// Takes in unpacked bytes.
+    /// Takes unpacked bytes.
     fn take(&mut self, piece: &[u8], columns: &str) {
         match self {
             Content::Beginning(start) => {
@@ -100,7 +100,7 @@ impl Content {
         }
     }
 
-    /// Determines the kind once there are enough bytes, or all.
+    /// Determines the kind once there are enough bytes, or all bytes.
     fn decide(&mut self, is_all: bool, columns: &str) {
         let Content::Beginning(start) = self else { return };
         if start.len() < PROBE && !is_all {
@@ -120,7 +120,7 @@ impl Content {
     }
 }
 
-/// A text in pieces. Each is dropped once it has been read, so there is at most one copy in memory.
+/// A text in pieces. Each piece is dropped after it has been read, so there is at most one copy in memory.
 struct Text(VecDeque<Vec<u8>>);
 
 impl Read for Text {
@@ -152,7 +152,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// The result of opening these bytes, so many at a time.
+    /// Opens these bytes, this many at a time.
     fn open(bytes: &[u8], at_once: usize) -> Result<Opened, Diagnostic> {
         let mut opening = Opening::default();
         for piece in bytes.chunks(at_once) {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_told_by_their_first_bytes_packed_or_plain() {
+    fn the_first_bytes_decide_the_kind_packed_or_plain() {
         let results = file(LINK).text();
         for bytes in [results.clone().into_bytes(), packed(results.as_bytes())] {
             for at_once in [1, 100, usize::MAX] {
@@ -180,7 +180,7 @@ mod tests {
         assert!(open(b"", 1).unwrap_err().problem.contains("the file is empty"));
     }
 
-    /// More than is needed to determine the kind, in pieces that end anywhere.
+    /// A file longer than needed to determine the kind, in pieces of any length.
     #[test]
     fn long_files_are_read_to_their_end() {
         let lines: String = (0..40_000).map(|job| format!("{job},0,{job}0,{job}9,1,\n")).collect();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_unpacked_is_said_in_the_words_of_the_command_line() {
+    fn errors_of_unpacking_are_worded_as_on_the_command_line() {
         let said = |bytes: &[u8]| open(bytes, 50).unwrap_err().to_string();
         let whole = packed(LOG.as_bytes());
         assert!(said(&whole[..30]).starts_with("cannot be unpacked: the gzip is cut short, it ends after 30 bytes;"));

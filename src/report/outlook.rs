@@ -1,5 +1,5 @@
-//! The outlook of an experiment on a log before it runs: what its machines would drop, the load that remains, and ways
-//! out if too much is lost.
+//! The outlook of an experiment on a log before it runs: what its machines would drop, the remaining load, and remedies
+//! if too much is lost.
 
 use super::machines::Choice;
 use super::strategy::{Refusal, refusals};
@@ -11,16 +11,16 @@ use crate::workload::transform::Rounding;
 use crate::workload::{Log, Selection};
 use serde::Serialize;
 
-/// If more of the work than this is lost, a warning is shown: the curves are then those of another workload.
+/// If more of the work than this is lost, a warning is shown, because the curves are then those of another workload.
 pub const BEARABLE: f64 = 0.01;
 
-/// Below this load next to nothing waits.
+/// Below this load hardly any job waits.
 const LITTLE: f64 = 0.2;
 
-/// The most ways out that are offered.
+/// The most remedies that are offered.
 const MOST_WAYS: usize = 4;
 
-/// What is known of an experiment before it runs.
+/// What is known about an experiment before it runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ExperimentPreview {
@@ -31,7 +31,7 @@ pub struct ExperimentPreview {
 }
 
 impl ExperimentPreview {
-    /// Finds out which of these strategies can be used, and the outlook if the experiment's log is here.
+    /// Determines which of these strategies can be used, and the outlook if the experiment's log is present.
     pub fn new(experiment: &Experiment, names: &[String], log: Option<&Log>, processors: u32) -> ExperimentPreview {
         let log = log.filter(|_| experiment.uses_log());
         let outlook = log.map_or_else(OutlookReport::default, |log| OutlookReport::new(experiment, log, processors));
@@ -43,17 +43,17 @@ impl ExperimentPreview {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OutlookReport {
-    /// A sentence about what the experiment takes of the log, and one about each machine.
+    /// A sentence about the selection from the log, and one about each machine.
     pub lines: Vec<String>,
     /// The warning if more than a hundredth of the work is lost; else empty.
     pub warning: String,
-    /// The ways out.
+    /// The remedies.
     pub ways_out: Vec<Choice>,
 }
 
 impl OutlookReport {
-    /// The outlook of an experiment on its log. The log's machine had so many processors (0 if unknown). Ways out are
-    /// tried, each with empty machines of all strategies, only if there is a warning.
+    /// The outlook of an experiment on its log. The log's machine had this many processors (0 if unknown). Only with a
+    /// warning, remedies are tried, each with empty machines for all strategies.
     pub fn new(experiment: &Experiment, log: &Log, processors: u32) -> OutlookReport {
         let taken = RequestHistogram::new(log, &experiment.selection);
         let outlooks = experiment.outlook(&taken);
@@ -75,8 +75,8 @@ impl OutlookReport {
     }
 }
 
-/// What must be said of a machine that loses these shares of the jobs and of the work, because of these strategies; nothing
-/// where that is bearable.
+/// The warning about a machine that loses these shares of the jobs and of the work because of these strategies; none if
+/// the loss is acceptable.
 pub fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Option<String> {
     let [jobs, lost] = [*jobs, *work].map(percent);
     let names = match to_blame {
@@ -88,7 +88,7 @@ pub fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Op
     })
 }
 
-/// What to set so that loads run from a fifth to all of a machine; what would fix or change the load goes.
+/// The settings that vary loads from a fifth to all of a machine. Parameters that fix or change the load are removed.
 fn whole_range(experiment: &Experiment) -> Vec<(String, String)> {
     let fixed = ["load", "arrival-factor"].into_iter().filter(|name| experiment.get(name).is_some());
     let fixed = fixed.map(|name| (name, if name == "load" { "" } else { "1" }));
@@ -114,7 +114,7 @@ fn selection(experiment: &Experiment, taken: &RequestHistogram) -> Option<String
     Some(format!("Left out of the log: {}, {filtered}.", reasons.join(", ")))
 }
 
-/// What a machine makes of the jobs.
+/// The effect of a machine on the jobs.
 fn line(experiment: &Experiment, outlook: &Outlook, taken: &RequestHistogram) -> String {
     let machine = &outlook.machine;
     let (jobs, work) = outlook.lost_share;
@@ -154,15 +154,15 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &RequestHistogram) ->
     format!("{taken_by}; {left} a load of {load}.{useless}")
 }
 
-/// A way out, what a machine still loses with it, and how many strategies can be used.
+/// A remedy, the loss that remains on a machine, and the number of strategies that can be used.
 struct Remedy {
     choice: Choice,
     lost: f64,
     strategies: usize,
 }
 
-/// Changes with which less is lost, the least loss first, then the most strategies: another machine, unscaled sizes,
-/// without the strategies that cause the loss.
+/// Changes that lose less, the least loss first, then the most strategies: another machine, unscaled sizes, without the
+/// strategies that cause the loss.
 fn ways_out(experiment: &Experiment, taken: &RequestHistogram, processors: u32) -> Vec<Choice> {
     let now = worst(&experiment.outlook(taken));
     let mut ways: Vec<Remedy> = Vec::new();
@@ -188,12 +188,12 @@ fn ways_out(experiment: &Experiment, taken: &RequestHistogram, processors: u32) 
     ways.into_iter().take(MOST_WAYS).map(|way| way.choice).collect()
 }
 
-/// The largest share of the work that one of the machines loses; all of it where there is none.
+/// The largest share of the work that one of the machines loses; all of it if there is no machine.
 fn worst(outlooks: &[Outlook]) -> f64 {
     outlooks.iter().map(|outlook| outlook.lost_share.1).reduce(f64::max).unwrap_or(1.0)
 }
 
-/// Possible changes with their labels. If jobs come with shapes, machines have their number of dimensions.
+/// Possible changes with their labels. If jobs come with shapes, machines have the same number of dimensions.
 fn changes(experiment: &Experiment, taken: &RequestHistogram, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
     let mut changes = Vec::new();
     let mut change = |label: String, name: &str, value: String| {
@@ -225,9 +225,9 @@ fn changes(experiment: &Experiment, taken: &RequestHistogram, processors: u32) -
     let even = grids(needed.checked_next_power_of_two().unwrap_or(needed), 1);
     let fitting = grids(needed, 2).chain(even).map(|grid| (grid, "with room for its largest job"));
     let every = sides.iter().map(|sides| (sides.clone(), "with room for each shape"));
-    for (grid, whose) in own.chain(fitting).chain(every) {
+    for (grid, remark) in own.chain(fitting).chain(every) {
         let Ok(machine) = Machine::new(&grid, &vec![rings; grid.len()]) else { continue };
-        change(format!("Take {machine}, {whose}"), "machine", machine.to_string());
+        change(format!("Take {machine}, {remark}"), "machine", machine.to_string());
     }
     let (to_blame, others): (Vec<String>, Vec<String>) =
         experiment.allocation.iter().cloned().partition(|name| loses(experiment, taken, name));
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use crate::formats;
 
-    /// Small jobs and a few huge ones, which are a tenth of the jobs and most of the work.
+    /// Small jobs and a few huge ones, a tenth of the jobs with most of the work.
     fn log() -> Log {
         let line = |number: usize| {
             let size = if number.is_multiple_of(10) { 2000 } else { 16 };
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_is_lost_is_a_warning_with_ways_out() {
+    fn lost_work_is_a_warning_with_remedies() {
         let report = report(&[("allocation", "flat")]);
         let said = "torus:2x2x2x4x4x8 drops 10 % of the jobs and 93 % of the work: what flat can never place there.";
         assert_eq!(report.warning, said);
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(report.ways_out[0].settings, [("machine".to_string(), "torus:40x50".to_string())]);
     }
 
-    /// Ninety cubes, and ten plates of the same volume that the machine is too short for.
+    /// Ninety cubes, and ten plates of the same volume, which do not fit into the machine.
     #[test]
     fn jobs_with_shapes_are_proposed_machines_of_their_dimensions() {
         let line =
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_can_place_needs_no_warning() {
+    fn without_a_loss_there_is_no_warning() {
         let report = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("vary", "runtime:0.5..2:0.5")]);
         assert_eq!((&*report.warning, &report.ways_out[..]), ("", &[][..]));
         let said = "mesh:40x50 takes all 100 jobs; they offer a load of 5.4 % at runtime-coefficient 0.5 to 22 % at 2.";
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn loads_at_which_nothing_waits_are_said_with_a_remedy() {
+    fn low_loads_are_mentioned_with_a_remedy() {
         let low = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("arrival-factor", "2")]);
         assert!(low.lines[1].starts_with("All loads are below 20 %"), "{low:?}");
         let mut experiment = Experiment::default();
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_strategies_to_blame_are_named() {
+    fn only_the_strategies_that_cause_the_loss_are_named() {
         let report = report(&[("allocation", "ep,flat"), ("machine", "torus:63x32")]);
         let said = "too large for ep, and left out for all strategies so that curves compare; what remains";
         assert!(report.lines[0].contains(said), "{:?}", report.lines);
@@ -352,13 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn strategies_of_no_use_are_named() {
+    fn unusable_strategies_are_named() {
         let report = report(&[("allocation", "ep,nep,flat"), ("machine", "torus:40x50")]);
         assert!(report.lines[0].ends_with("a load of 11 %. ep and nep are not for it."), "{}", report.lines[0]);
     }
 
     #[test]
-    fn the_scale_the_rounding_and_the_strategy_are_ways_out() {
+    fn scale_rounding_and_strategy_are_remedies() {
         let scaled = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("size-scale", "2")]);
         assert!(labels(&scaled).contains(&"Do not multiply sizes".into()), "{:?}", labels(&scaled));
         let rounded = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("round", "pow2")]);
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_told_with_its_work() {
+    fn the_selection_is_named_with_its_work() {
         let few = report(&[("first", "9"), ("allocation", "flat")]);
         assert_eq!(few.lines[0], "Left out of the log: 91 first, 99 % of the known work.");
         assert_eq!(few.warning, "", "the user asked for that");

@@ -1,4 +1,4 @@
-//! The report on own strategies: which there are, and the result of a trial.
+//! The report on own strategies: a list of them, and the result of a trial.
 
 use super::words::listed;
 use crate::allocation::own::{EngineFactory, OwnName};
@@ -20,9 +20,9 @@ pub struct OwnStrategy {
     pub title: String,
     /// The digest of its code.
     pub digest: String,
-    /// Its code; empty if it is not here.
+    /// Its code; empty if it is not present.
     pub code: String,
-    /// Whether the link has its code.
+    /// Whether the permalink contains its code.
     pub in_link: bool,
 }
 
@@ -47,7 +47,7 @@ const JOBS: &str = "40";
 pub struct CodeTrial {
     /// The error; empty if there is none.
     pub complaint: String,
-    /// The line of the code that this is about, from 1, where that is known.
+    /// The line of the code that the error is about, from 1, if known.
     pub line: Option<u32>,
     /// The outcome and the times; empty after an error.
     pub verdict: String,
@@ -57,8 +57,8 @@ pub struct CodeTrial {
 type TrialError = (Diagnostic, Option<u32>);
 
 impl CodeTrial {
-    /// Runs a strategy of this name next to first fit, on a few small machines and under three policies, and measures
-    /// what both take.
+    /// Runs a strategy with this name next to first fit, on a few small machines under three policies, and measures
+    /// both.
     pub fn new(name: &str, engine: EngineFactory, clock: &dyn Clock) -> CodeTrial {
         let times: Result<Vec<[f64; 2]>, TrialError> =
             MACHINES.iter().map(|machine| trial_on(machine, name, engine, clock)).collect();
@@ -69,7 +69,7 @@ impl CodeTrial {
     }
 }
 
-/// The time of a strategy for a job on each machine, and that of first fit, in nanoseconds.
+/// The times of a strategy and of first fit for a job on each machine, in nanoseconds.
 fn verdict(times: &[[f64; 2]]) -> String {
     let mean = |which: usize| times.iter().map(|both| both[which]).sum::<f64>() / times.len() as f64;
     let [own, first_fit] = [mean(0), mean(1)];
@@ -84,7 +84,7 @@ fn verdict(times: &[[f64; 2]]) -> String {
     )
 }
 
-/// The time that the code and first fit take per job on a machine, in nanoseconds.
+/// The times that the code and first fit take per job on a machine, in nanoseconds.
 fn trial_on(machine: &str, name: &str, engine: EngineFactory, clock: &dyn Clock) -> Result<[f64; 2], TrialError> {
     let refused = |error: PlanError| {
         let line = if let PlanError::ContractViolation(cause) = &error { cause.line() } else { None };
@@ -105,7 +105,7 @@ fn trial_on(machine: &str, name: &str, engine: EngineFactory, clock: &dyn Clock)
         experiment.codes.engine = Some(engine);
         Plan::new(&experiment, &experiment.generate()).map_err(refused)
     };
-    // Alone first, so that its error is the reason why nothing runs.
+    // The strategy runs alone first, so that its error is the reported reason.
     let alone = plan(name)?;
     for policy in 0..alone.cells.len() {
         alone.run(policy, None).map_err(failed)?;
@@ -125,7 +125,7 @@ mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
-    /// The first free nodes; fails in line 5 on rings.
+    /// Takes the first free nodes; fails in line 5 on rings.
     struct Scatter;
 
     impl Engine for Scatter {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_says_what_is_wrong_and_in_which_line() {
+    fn a_trial_reports_the_error_and_its_line() {
         let (name, engine): (_, EngineFactory) = (OwnName::new("scatter", "code").to_string(), || Rc::new(Scatter));
         let clock = Ticking(Cell::new(0.0));
         let trial = CodeTrial::new(&name, engine, &clock);
@@ -170,14 +170,14 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_has_what_both_take() {
+    fn the_verdict_has_both_times() {
         let said = verdict(&[[30_000.0, 1000.0], [90_000.0, 3000.0]]);
         assert!(said.contains("It takes 0.06\u{202f}ms for each"), "{said}");
         assert!(said.contains("takes 0.002\u{202f}ms, and so is 30 times as fast."), "{said}");
     }
 
     #[test]
-    fn what_is_compared_is_listed_with_its_code() {
+    fn compared_strategies_are_listed_with_their_code() {
         let mut experiment = Experiment::default();
         let name = experiment.adopt("mine", "a code", "");
         let own = OwnName::of(&name).unwrap();

@@ -1,4 +1,4 @@
-//! Pinned runs: they stay in the chart, beneath later ones.
+//! Pinned runs, which stay in the chart beneath later ones.
 
 use super::View;
 use super::words::{counted, decapitalised};
@@ -14,13 +14,13 @@ pub const MOST_PINS: usize = 3;
 pub struct PinNote {
     /// The name of its curves.
     pub name: String,
-    /// Which jobs, which machines, how many curves.
+    /// Its jobs, its machines and the number of its curves.
     pub subject: String,
     /// Why it is not shown; else empty.
     pub problem: String,
 }
 
-/// `pinned`, or with its number where there are several.
+/// `pinned`, or with its number if there are several.
 pub(super) fn pinned_label(pin: usize, count: usize) -> String {
     if count > 1 { format!("pinned {}", pin + 1) } else { "pinned".into() }
 }
@@ -42,14 +42,14 @@ impl<'a> View<'a> {
         (0..self.pins.len()).map(note).collect()
     }
 
-    /// The links of those that are drawn.
+    /// The links of the pinned runs that are drawn.
     pub(super) fn pinned_links(&self) -> Vec<String> {
         let drawn = (0..self.pins.len()).filter(|&pin| self.pin_problem(pin).is_empty());
         drawn.map(|pin| View::new(&self.pins[pin], self.edited).link()).collect()
     }
 
-    /// What is shown of a pinned run together with these results: the facet of the same value, where they are those of
-    /// a facet. A run without facets is shown in each. None if there is no such facet.
+    /// The part of a pinned run that is shown with these results: if they are of one facet, the facet with the same
+    /// value. A run without facets is shown in each facet. None if there is no such facet.
     pub(super) fn pinned_part(&self, pin: usize) -> Option<&'a Results> {
         let pinned = &self.pins[pin];
         let Some((_, value)) = self.results.facet() else { return Some(pinned) };
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         pinned.parts().iter().find(same)
     }
 
-    /// Why a pinned run has no place on the axes of the results; else empty.
+    /// Why a pinned run cannot be shown on these axes; else empty.
     pub(super) fn pin_problem(&self, pin: usize) -> String {
         let (one, other) = (self.results.experiment(), self.pins[pin].experiment());
         let plot = self.edited.plot;

@@ -8,13 +8,13 @@ use crate::experiment::{Cell, Demand, Exclusion, Experiment, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
-/// Why an experiment does not get its plan, or its results.
+/// Why an experiment has no plan or no results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MissingInput {
-    /// The log that the jobs come from.
+    /// Its log is missing.
     #[error("this experiment needs a log that is not here")]
     Log,
-    /// A plan of this experiment.
+    /// The plan is of another experiment.
     #[error("the plan is not that of this experiment")]
     Plan,
 }
@@ -28,7 +28,7 @@ impl Explain for MissingInput {
     }
 }
 
-/// The plan of an experiment on the jobs of its log, or of its model where it names none; and what the plan consists of.
+/// The plan of an experiment on the jobs of its log, or of its model without a log, and its report.
 pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, PlanReport), Box<dyn Explain>> {
     if experiment.uses_log() && log.is_none() {
         return Err(MissingInput::Log.into());
@@ -42,17 +42,18 @@ pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Plan
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PlanReport {
-    /// How much work each cell is likely to be, relative to the others.
+    /// The estimated work of each cell, relative to the others.
     pub weights: Vec<f64>,
-    /// How many cells in a row differ only in what is varied and in the replication, and so in their weight.
+    /// How many consecutive cells differ only in the varied value and the replication, and so have about the same
+    /// weight.
     pub alike: u32,
     /// The jobs on each machine, facet by facet.
     pub machines: Vec<JobCounts>,
     /// Its exclusions.
     pub excluded: Vec<Exclusion>,
-    /// How many workers at once the memory allows.
+    /// The number of workers that fit into memory.
     pub workers: u32,
-    /// The question to the user before a long run; else none.
+    /// The question to the user before a long run.
     pub question: Option<String>,
 }
 
@@ -60,16 +61,16 @@ pub struct PlanReport {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct JobCounts {
-    /// How many each run has.
+    /// The number of jobs of each run.
     pub jobs: u32,
-    /// How many were left out, by reason.
+    /// The numbers of dropped jobs, by reason.
     pub dropped: Vec<(String, u32)>,
-    /// The share of the work that went with those that are too large.
+    /// The share of the work of the jobs that are too large.
     pub lost_work: f64,
 }
 
 impl PlanReport {
-    /// What `plan` consists of; `selected` counts the jobs that the log's selection left out.
+    /// The report on `plan`; `selected` counts the jobs that the log's selection left out.
     pub fn new(plan: &Plan, selected: &Selected) -> PlanReport {
         let counts = |site| JobCounts {
             jobs: plan.jobs_per_run(site) as u32,
@@ -87,8 +88,7 @@ impl PlanReport {
         }
     }
 
-    /// No results yet for the cells of this plan, which run elsewhere. Fails where it is the plan of
-    /// another experiment.
+    /// Empty results for the cells of this plan, which run elsewhere. Fails if the plan is of another experiment.
     pub fn results(&self, experiment: Experiment) -> Result<Results, MissingInput> {
         let cells = Cell::all(&experiment, &self.weights);
         if (cells.len(), experiment.site_count()) != (self.weights.len(), self.machines.len()) {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_long_run_is_a_question() {
+    fn only_a_long_run_asks() {
         let demand = |seconds| Demand { memory: 1, seconds };
         assert_eq!(question(&demand(Budget::USUAL.seconds)), None);
         let asked = question(&demand(36_000.0)).unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn results_elsewhere_begin_as_those_beside_the_plan() {
+    fn results_of_a_report_begin_as_those_of_the_plan() {
         let mut experiment = Experiment { jobs: 30, ..Experiment::default() };
         experiment.set("machine", "torus:4x8,torus:4x4x4").unwrap();
         experiment.set("size-scale", "4").unwrap();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_experiment_on_a_log_is_not_run_without() {
+    fn an_experiment_on_a_log_needs_it() {
         let mut experiment = Experiment::default();
         experiment.set("log", "a.swf").unwrap();
         let reason = prepare(&experiment, None).err().unwrap();

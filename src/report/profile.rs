@@ -9,7 +9,7 @@ use crate::workload::{Columns, Log, size};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A log in numbers and pictures. Only of jobs that can be simulated.
+/// A log in numbers and pictures, of the jobs that can be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Profile {
@@ -27,7 +27,7 @@ pub struct SmallPicture {
     pub title: String,
     /// The picture as SVG, dark on light.
     pub light: String,
-    /// The same, light on dark.
+    /// The same picture, light on dark.
     pub dark: String,
 }
 
@@ -46,8 +46,8 @@ impl Job {
     }
 }
 
-/// The jobs that can be simulated, in the order of the log. They are computed again for each use: stored, five million
-/// would take more memory than the log itself.
+/// The jobs that can be simulated, in the order of the log. They are computed again for each use: five million stored
+/// jobs would take more memory than the log itself.
 struct Jobs<'a> {
     columns: &'a Columns,
     count: usize,
@@ -76,7 +76,7 @@ impl<'a> Jobs<'a> {
         (0..columns.len()).map(job).filter(|job| job.runtime >= 0 && job.size > 0)
     }
 
-    /// A number of each.
+    /// A number of each job.
     fn numbers(&self, number: impl Fn(&Job) -> i64) -> Vec<i64> {
         let mut numbers = Vec::with_capacity(self.count);
         numbers.extend(self.iter().map(|job| number(&job)));
@@ -84,8 +84,8 @@ impl<'a> Jobs<'a> {
     }
 }
 
-/// The lower limits of the bins of runtimes, in seconds, with their labels: steps of four or five, so
-/// that the scale is about logarithmic.
+/// The lower limits of the bins of runtimes, in seconds, with their labels. The steps are factors of four or five, so
+/// the scale is about logarithmic.
 const RUNTIMES: [(i64, &str); 11] = [
     (1, "1 s"),
     (4, "4 s"),
@@ -103,7 +103,7 @@ const RUNTIMES: [(i64, &str); 11] = [
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 impl Profile {
-    /// The profile of a log; its machine had so many processors. Linear in its jobs; needs memory for one number of
+    /// The profile of a log; its machine had this many processors. Linear in its jobs; needs memory for one number of
     /// each.
     pub fn new(log: &Log, processors: u32) -> Profile {
         let jobs = Jobs::new(&log.columns);
@@ -127,11 +127,11 @@ fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<
     fact("Users", users(jobs));
     fact("Sizes", sizes(jobs, log.header.max_procs()));
     fact("Runtimes", runtimes(jobs));
-    let whose =
+    let capacity =
         if log.header.max_procs().is_some() { "processors of its machine" } else { "processors of its largest job" };
     let load = percent(jobs.work / (span * f64::from(processors.max(1))));
     let load =
-        if span > 0.0 { format!("{load} of the {processors} {whose}") } else { "all jobs arrive at once".into() };
+        if span > 0.0 { format!("{load} of the {processors} {capacity}") } else { "all jobs arrive at once".into() };
     fact("Offered load", load);
     let (_, selected) = log.places(&crate::workload::Selection::default());
     let useless: Vec<String> = selected
@@ -197,7 +197,7 @@ fn runtimes(jobs: &Jobs) -> String {
     format!("half of them at most {}, {} on average, at most {}", words(median), words(mean), words(longest))
 }
 
-/// Jobs and their work in bins: the number of each job's bin, and the bins' titles.
+/// The shares of jobs and of their work in bins: the bin of each job, and the bins' titles.
 fn shares(jobs: &Jobs, titles: Vec<String>, bin: impl Fn(&Job) -> usize) -> Vec<Bin> {
     let mut bins: Vec<Bin> = titles.into_iter().map(|title| Bin { title, shares: vec![0.0; 2] }).collect();
     for job in jobs.iter() {
@@ -253,7 +253,7 @@ fn of_runtimes(jobs: &Jobs) -> SmallPicture {
     )
 }
 
-/// How a picture of arrivals names the clock.
+/// The clock in the title of a picture of arrivals.
 fn clock(start: &Option<Start>, unit: &str) -> String {
     match start {
         Some(Start { zone: Some(zone), .. }) => format!("{unit} ({zone})"),
@@ -325,7 +325,8 @@ mod tests {
         fact.map_or(String::new(), |(_, value)| value.replace('\u{202f}', " "))
     }
 
-    /// Three jobs within an hour, by hand: work 100 + 8 * 50 + 64 * 1000 = 64 500 processor-seconds; of no use is a fourth.
+    /// Three jobs within an hour: work 100 + 8 * 50 + 64 * 1000 = 64 500 processor-seconds. A fourth cannot be
+    /// simulated.
     #[test]
     fn a_log_in_numbers() {
         let text = "; MaxProcs: 64\n; UnixStartTime: 749458803\n; TimeZoneString: UTC\n".to_string()
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_header_does_not_say_is_said() {
+    fn missing_header_fields_are_mentioned() {
         let profile = profile(&(line(0, 0, 5, -1) + &line(0, 0, 5, -1)), 5);
         assert_eq!(said(&profile, "Arrivals"), "over 0 s, the header does not say from when");
         assert_eq!(said(&profile, "Users"), "the log does not say");
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_beside_the_header_are_told_apart() {
+    fn sizes_are_compared_with_the_header() {
         let roomy = profile(&("; MaxProcs: 100\n".to_string() + &line(0, 1, 7, 1)), 100);
         assert!(
             said(&roomy, "Sizes")

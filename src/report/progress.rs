@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 pub enum Stage {
     /// It is running.
     Running,
-    /// It has ended by itself.
+    /// It has completed.
     Done,
-    /// The user ended it.
+    /// The user cancelled it.
     Cancelled,
 }
 
-/// A run in progress, or one that has ended.
+/// A run, in progress or ended.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Progress {
@@ -25,9 +25,9 @@ pub struct Progress {
     pub stage: Stage,
     /// Seconds since the run began, until now or until its end.
     pub seconds: f64,
-    /// How many workers compute.
+    /// The number of workers.
     pub workers: u32,
-    /// How many runs were taken from files.
+    /// The number of runs that were taken from files.
     pub given: u32,
 }
 
@@ -39,25 +39,25 @@ pub struct RunProgress {
     pub words: String,
     /// The share of the work that is done, 0 to 1.
     pub share: f64,
-    /// How many seconds are left, if this can be estimated.
+    /// The seconds that are left, if they can be estimated.
     pub left: Option<f64>,
-    /// How many runs were asked for so far; replications are added as they prove necessary.
+    /// The number of runs asked for so far; replications are added as needed.
     pub asked: u32,
-    /// How many of them have no outcome.
+    /// How many of them have no outcome yet.
     pub missing: u32,
 }
 
-/// With less than this share of the work done, the time left cannot be estimated. For a long run a smaller share is
-/// enough: its cells take more than milliseconds.
+/// With less than this share of the work done, the time left cannot be estimated. In a long run a smaller share
+/// suffices, because its cells take more than milliseconds.
 const TELLING: f64 = 0.05;
 const TELLING_OF_LONG: f64 = 0.02;
-/// A run of so many seconds is long.
+/// A run of this many seconds is long.
 const LONG: f64 = 5.0;
-/// If fewer seconds are left, slow cells are not named: they would be done before the user has read it.
+/// If fewer seconds are left, slow cells are not named: they would end before the user has read it.
 const WORTH_NAMING: f64 = 2.0;
 
 impl Progress {
-    /// The progress of an experiment's run, by its agenda.
+    /// The progress of an experiment's run, from its agenda.
     pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> RunProgress {
         let (share, left) = (agenda.share(self.seconds), agenda.left(self.workers, self.seconds));
         let telling = if self.seconds < LONG { TELLING } else { TELLING_OF_LONG };
@@ -68,7 +68,8 @@ impl Progress {
     }
 
     /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,
-    /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`, `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
+    /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`,
+    /// `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
     fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
         let (computed, kept, took) = (agenda.computed(), agenda.kept(), duration(self.seconds));
         let before = kept - self.given.min(kept);
@@ -99,7 +100,7 @@ fn done(share: f64) -> String {
     format!("{} % of the work done", (share * 100.0).floor())
 }
 
-/// `3 conservative cells remain`, if only slow ones do.
+/// `3 conservative cells remain`, if only slow cells do.
 fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_ones()?;
     let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].to_string());
@@ -111,8 +112,8 @@ mod tests {
     use super::*;
     use crate::experiment::Cell;
 
-    /// Ten cells of `fcfs` that take a second, and two of `conservative` that take a minute; so many were known before, so
-    /// many have run, by one worker. Also says how long that took.
+    /// Ten cells of `fcfs` that take a second, and two of `conservative` that take a minute. `kept` were known before,
+    /// and one worker has run `runs`. Also returns the time that this took.
     fn after(runs: usize, kept: usize) -> (Agenda, Experiment, f64) {
         let mut experiment = Experiment::default();
         for (name, value) in [("allocation", "flat"), ("scheduling", "fcfs,conservative"), ("vary", "runtime:1..10:1")]
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_says_what_is_left_once_it_can_tell() {
+    fn progress_has_the_time_left_once_it_can_be_estimated() {
         let said = |runs, kept, stage| {
             let (agenda, experiment, now) = after(runs, kept);
             let seconds = if stage == Stage::Running { now } else { 2.0 };
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_from_files_is_not_what_was_kept() {
+    fn runs_from_files_are_not_runs_kept() {
         let (agenda, experiment, _) = after(4, 5);
         let said =
             |stage, given| Progress { stage, seconds: 2.0, workers: 1, given }.standing(&agenda, &experiment).words;
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_cells_are_named_once_only_they_are_left() {
+    fn slow_cells_are_named_once_only_they_remain() {
         let said = |runs| {
             let (agenda, experiment, seconds) = after(runs, 0);
             Progress { stage: Stage::Running, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).words

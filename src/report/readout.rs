@@ -1,4 +1,4 @@
-//! The reading at a point of a chart, and where the pointer is.
+//! The reading at a point of a chart, and the position of the pointer.
 
 use super::View;
 use super::chart_state::{Basis, ChartState, ConfidenceNote, ShownCurve};
@@ -12,60 +12,60 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PointReadout {
-    /// The plot, by its place among the facets.
+    /// The index of its plot among the facets.
     pub facet: usize,
-    /// The curve, by its place in the legend.
+    /// The index of its curve in the legend.
     pub curve: usize,
-    /// The point, by its place on the curve.
+    /// The index of the point on the curve.
     pub point: usize,
-    /// Its place in CSS pixels from the left.
+    /// Its distance from the left in CSS pixels.
     pub x: f64,
-    /// Its place in CSS pixels from the top.
+    /// Its distance from the top in CSS pixels.
     pub y: f64,
     /// The curve's name.
     pub title: String,
     /// The text of the reading, line by line.
     pub lines: Vec<String>,
-    /// The first run at the point, as links name it; empty where it cannot be opened.
+    /// The first run at the point, by its name in permalinks; empty if it cannot be opened.
     pub run: String,
 }
 
-/// The place that the pointer is at.
+/// The position of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pointing {
-    /// At a place, in CSS pixels: the point nearest to it within `radius`.
+    /// At a place in CSS pixels: the nearest point within `radius`.
     Near {
         /// From the left.
         x: f64,
         /// From the top.
         y: f64,
-        /// How far from it a point may be.
+        /// The greatest distance of a point.
         radius: f64,
     },
     /// At a point.
     Point {
-        /// The plot it is in.
+        /// Its plot.
         facet: usize,
-        /// Its curve, by its place in the legend.
+        /// The index of its curve in the legend.
         curve: usize,
-        /// Its place on the curve.
+        /// Its index on the curve.
         point: usize,
     },
     /// Steps from a point, up to the ends; the first point if there is none.
     Step {
-        /// The plot to go from.
+        /// The starting plot.
         facet: usize,
-        /// The curve to go from.
+        /// The starting curve.
         curve: Option<usize>,
-        /// The point to go from.
+        /// The starting point.
         point: usize,
-        /// Points to go; infinity for the last one.
+        /// Points to move by; infinity for the last one.
         points: f64,
-        /// Shown curves to go.
+        /// Shown curves to move by.
         curves: f64,
-        /// Plots to go, to the same point of the same curve or the one nearest to it.
+        /// Plots to move by, to the same point of the same curve or the nearest one.
         facets: f64,
     },
 }
@@ -95,14 +95,14 @@ impl View<'_> {
             lines.push("saturated".into());
         }
         let title = curve.label.clone();
-        // A pinned run has another permalink.
+        // A pinned run has another permalink, so its run cannot be opened.
         let run = if pin.is_none() { part.run_at(curve, point.coefficient) } else { String::new() };
         let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;
         Some(PointReadout { facet, curve, point, x, y, title, lines, run })
     }
 }
 
-/// The confidence interval at a point, and what it is based on; none if there is no interval.
+/// The confidence interval at a point and its basis; none without an interval.
 fn trust(certainty: &ConfidenceNote, point: &CurvePoint, y: &CurveAxis) -> Option<String> {
     let (low, high) = certainty.interval?;
     let between = || format!("between {} and {}", valued(low, y), valued(high, y));
@@ -122,7 +122,7 @@ fn trust(certainty: &ConfidenceNote, point: &CurvePoint, y: &CurveAxis) -> Optio
 }
 
 impl Pointing {
-    /// The point of a drawing at the pointer, if there is one.
+    /// The point of a drawing at the pointer, if any.
     pub fn find(self, layout: &Layout) -> Option<Hit> {
         match self {
             Pointing::Near { x, y, radius } => layout.nearest(x, y, radius),
@@ -135,8 +135,8 @@ impl Pointing {
     }
 }
 
-/// The point so many points, curves and plots from another (by its plot, its curve there and its place on that). Plots
-/// without any point are left out.
+/// The point this many points, curves and plots away from another, which is given by its plot, its curve there and its
+/// index on that. Plots without points are skipped.
 fn step(
     layout: &Layout,
     (facet, curve, point): (usize, usize, usize),
@@ -152,7 +152,7 @@ fn step(
     let plot = plots[moved(plots.iter().position(|&plot| plot == facet)?, facets, plots.len())];
     let hits: Vec<Hit> = layout.points.iter().copied().filter(|hit| hit.facet == plot).collect();
     let shown = each(|hit| hit.series, &hits);
-    // For a missing curve, its neighbour.
+    // For a missing curve, take its neighbour.
     let at = shown.iter().position(|&series| series >= curve).unwrap_or(shown.len() - 1);
     let on = |place: usize| -> Vec<Hit> { hits.iter().copied().filter(|hit| hit.series == shown[place]).collect() };
     let (next, along) = (on(moved(at, curves, shown.len())), on(at));
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(stepped(1.0, 0.0, Some(0), 1), (0, 2));
         assert_eq!(stepped(1.0, 0.0, Some(0), 2), (0, 2));
         assert_eq!(stepped(f64::NEG_INFINITY, 0.0, Some(3), 5), (3, 4));
-        assert_eq!(stepped(0.0, 1.0, Some(0), 2), (3, 5), "the shorter curve ends sooner");
+        assert_eq!(stepped(0.0, 1.0, Some(0), 2), (3, 5), "the shorter curve ends earlier");
         assert_eq!(stepped(0.0, 5.0, Some(0), 0), (3, 4));
         let nowhere = Pointing::Step { facet: 0, curve: None, point: 0, points: 1.0, curves: 0.0, facets: 0.0 };
         assert_eq!(nowhere.find(&Layout::default()), None);

@@ -2,7 +2,7 @@
 
 use crate::scheduling::ReasonKind;
 
-/// The words for a kind of reason after a length of time: `2 h for a place`.
+/// The words for a kind of reason, to follow a duration: `2 h for a place`.
 pub(super) fn phrase(kind: ReasonKind) -> &'static str {
     match kind {
         ReasonKind::Order => "behind the head of the queue",
@@ -14,8 +14,8 @@ pub(super) fn phrase(kind: ReasonKind) -> &'static str {
     }
 }
 
-/// The colour of a kind of reason, a number of [`crate::figure::COLOURS`]. The time line shows busy processors in blue
-/// and those that are free but unusable in purple; reasons about these have the same colours.
+/// The colour of a kind of reason, an index of [`crate::figure::COLOURS`]. The time line shows busy processors in blue
+/// and free but unusable ones in purple; reasons about these have the same colours.
 pub(super) fn colour(kind: ReasonKind) -> usize {
     match kind {
         ReasonKind::Order => 4,
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_has_a_colour_and_a_phrase_of_its_own() {
+    fn every_reason_has_its_colour_and_its_phrase() {
         for (place, kind) in ReasonKind::ALL.iter().enumerate() {
             let others = &ReasonKind::ALL[..place];
             assert!(others.iter().all(|other| colour(*other) != colour(*kind) && phrase(*other) != phrase(*kind)));

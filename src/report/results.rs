@@ -9,11 +9,11 @@ use crate::simulation::{METRICS, MetricValues};
 use crate::time::Decimal;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// Results as comma-separated values: comment lines with their origin, a line of names, a line per pair of strategies
-/// and value. Numbers are written so that reading them gives the same bits; a metric that does not apply is empty.
-/// Where there are facets, the first column has their values; where several machines are compared, the next names them;
-/// with replications, their number and half the width of each metric's 95 % interval are there. Where `imprint` has no
-/// address, the link is there.
+/// Results as comma-separated values: comment lines with their origin, a line of names, and a line per pair of
+/// strategies and value. Numbers read back with the same bits; a metric that does not apply is empty. With facets, the
+/// first column has their values. With several machines, the next column names them. With replications, there are
+/// columns for their number and half the width of each metric's 95 % interval. If `imprint` has no address, the
+/// permalink is there.
 pub fn csv(results: &Results, imprint: &Imprint) -> String {
     let mut table = Csv::new(column_names(results));
     Imprint { address: address(results, imprint), ..imprint.clone() }
@@ -78,12 +78,12 @@ fn is_replicated(results: &Results) -> bool {
     results.experiment().replications > 1
 }
 
-/// What the column of the facets' values is called, if there are any.
+/// The name of the column of facets, if there are any.
 pub(super) fn facet_name(results: &Results) -> Option<String> {
     results.experiment().facets().map(|facet| facet.varied.column())
 }
 
-/// Where a summary's jobs are counted.
+/// The index of a summary's job counts.
 fn site(results: &Results, summary: &Summary) -> usize {
     results.experiment().site(summary.facet, summary.machine)
 }
@@ -92,10 +92,11 @@ pub(super) fn varied_name(results: &Results) -> String {
     results.experiment().varied().column()
 }
 
-/// Results as a list with one object per facet, machine, pair of strategies and value: `build`, `address` (or link), `date`
-/// (where it is known), `origin` (where results were taken from files), the facet's value (where there are facets), `machine`, `allocation`, `scheduling`, the varied coefficient, what [`RunReport`] has, and with replications
-/// their number and `half_widths`, an object of one per metric. What cannot run follows, an object for each reason,
-/// `excluded`, with lists of facets and of values, `machine`, `allocation` and `scheduling`, each `null` where all are meant.
+/// Results as a list with one object per facet, machine, pair of strategies and value: `build`, `address` (or
+/// permalink), `date` (if known), `origin` (if results come from files), the facet's value (with facets), `machine`,
+/// `allocation`, `scheduling`, the varied coefficient, the members of [`RunReport`], and with replications their number
+/// and `half_widths`, an object with one per metric. Exclusions follow, an object for each reason: `excluded`, with
+/// lists of facets and of values, `machine`, `allocation` and `scheduling`, each `null` if all are meant.
 pub struct Records<'a> {
     results: &'a Results,
     address: String,
@@ -110,7 +111,7 @@ impl<'a> Records<'a> {
 
     /// The list as JSON, indented, a line for each member.
     pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("names and numbers are JSON") + "\n"
+        serde_json::to_string_pretty(self).expect("names and numbers serialise") + "\n"
     }
 }
 
@@ -192,8 +193,8 @@ impl Serialize for ExclusionReport<'_> {
     }
 }
 
-/// One run as an object: `build`, `jobs`, `dropped` (by reason), `dropped_work` (a share), `saturated`, and every metric by its name (`null` where one does
-/// not apply).
+/// One run as an object: `build`, `jobs`, `dropped` (by reason), `dropped_work` (a share), `saturated`, and every
+/// metric by its name (`null` if it does not apply).
 pub struct RunReport<'a> {
     jobs: u32,
     metrics: &'a MetricValues,
@@ -202,8 +203,8 @@ pub struct RunReport<'a> {
 }
 
 impl<'a> RunReport<'a> {
-    /// The report of one run; `dropped` counts the jobs that did not take part, by reason, and `lost_work` is the share
-    /// of the work of those that are too large.
+    /// The report of one run. `dropped` counts the jobs that did not take part, by reason. `lost_work` is the share of
+    /// the work of the jobs that are too large.
     pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
         RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work }
     }

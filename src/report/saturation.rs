@@ -1,12 +1,12 @@
-//! Where curves saturate, as comma-separated values.
+//! The saturation of curves, as comma-separated values.
 
 use super::csv::Csv;
 use super::results::facet_name;
 use crate::BUILD;
 use crate::experiment::{Curves, Results};
 
-/// For each curve the highest utilisation before its first saturated run, that run's utilisation and load, and the highest
-/// utilisation of all. Empty where no run is saturated. Where there are facets, the first column has their values.
+/// For each curve the highest utilisation before its first saturated run, that run's utilisation and load, and the
+/// highest utilisation of all. Empty if no run is saturated. With facets, the first column has their values.
 pub fn csv(results: &Results) -> String {
     let compares_machines = results.experiment().machines.len() > 1;
     let names = ["allocation", "scheduling", "utilization_below", "utilization_at", "load_at", "plateau", "build"];
@@ -33,7 +33,7 @@ mod tests {
     use crate::experiment::CellResult;
     use crate::experiment::results::tests::{none_yet, on_two_machines, result};
 
-    /// A run that reaches this utilisation at this load; saturated if its mean wait is more than 1 % of its makespan.
+    /// A run with this utilisation at this load. It is saturated if its mean wait exceeds 1 % of its makespan.
     fn run(load: f64, utilization: f64, mean_wait: f64) -> CellResult {
         result(0.0, &[("load", load), ("utilization", utilization), ("mean_wait", mean_wait), ("makespan", 1000.0)])
     }

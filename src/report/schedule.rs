@@ -1,4 +1,4 @@
-//! The schedule of one run as a table: which job ran when and where.
+//! The schedule of one run as a table: when and where each job ran.
 
 use super::csv::{Csv, number};
 use crate::BUILD;
@@ -25,7 +25,7 @@ impl Observer for Schedule<'_> {
 }
 
 impl Schedule<'_> {
-    /// Nothing has started yet.
+    /// An observer before the first start.
     pub fn new(jobs: &Jobs) -> Schedule<'_> {
         let (times, placements) = (Times::new(jobs), Placements::new(jobs));
         Schedule { times, placements, packets: PacketsOfJobs::new(jobs), jobs }
@@ -33,12 +33,11 @@ impl Schedule<'_> {
 
     /// The schedule as comma-separated values `job,submit,start,end,procs,blocks`, a line per job in order of arrival.
     ///
-    /// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is what the job asks for after
-    /// transformation, and `blocks` is `base+extents;...` (empty on `flat`). Where jobs communicate,
-    /// `packets,latency,blocking,hops,contended` follow: how many packets the job sent, their means in cycles and links,
-    /// and the share of those that met contention. The last column, `build`, names the program that wrote it
-    /// ([`BUILD`]). It is a column because readers without support for comment lines would take a comment for the
-    /// names.
+    /// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is the request after
+    /// transformation, and `blocks` is `base+extents;...` (empty on `flat`). If jobs communicate,
+    /// `packets,latency,blocking,hops,contended` follow: the number of packets that the job sent, their means in cycles
+    /// and links, and the share of those that met contention. The last column, `build`, names the program that wrote it
+    /// ([`BUILD`]). It is a column because readers without support for comment lines would read a comment as the names.
     pub fn csv(&self, ids: &[i64]) -> String {
         let communicate = !self.jobs.messages.is_empty();
         let packets = ["packets", "latency", "blocking", "hops", "contended"].into_iter().filter(|_| communicate);
@@ -62,8 +61,8 @@ impl Schedule<'_> {
     }
 }
 
-/// The table of a run that was recorded, or of an imported schedule; without packets, which a trace does not have.
-/// `procs` is what the job asked for; of a log's own schedule it is what the job held (docs/semantics.md 5.2).
+/// The table of a recorded run or of an imported schedule, without packets, which a trace does not have. `procs` is the
+/// request of the job; in a log's own schedule it is what the job held (docs/semantics.md 5.2).
 pub fn of_trace(trace: &Trace) -> String {
     let processors = if trace.origin() == Some(ScheduleSource::Log) { &trace.held } else { &trace.asked };
     let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks", "build"]);
@@ -84,7 +83,8 @@ mod tests {
     use crate::network::Delivery;
     use crate::workload::{Job, Request};
 
-    /// Job 7 holds 3 processors on two blocks from 5 to 9; job 4, of one processor without a place, ends as it starts.
+    /// Job 7 holds 3 processors on two blocks from 5 to 9. Job 4, with one processor without a place, ends as it
+    /// starts.
     fn two_jobs(messages: Vec<u32>) -> String {
         let job = |submit, request| Job { submit, runtime: 0, estimate: 0, request };
         let requests = vec![Request::processors(3), Request::processors(1)];
@@ -112,9 +112,9 @@ mod tests {
         assert_eq!(two_jobs(Vec::new()), lines.replace("BUILD", BUILD));
     }
 
-    /// Latencies of 20 and 19, blocked for 7 cycles in all, 5 hops, one of two contended.
+    /// Latencies of 20 and 19, blocked for 7 cycles in all, 5 hops; one of two packets is contended.
     #[test]
-    fn packets_follow_where_jobs_communicate() {
+    fn packets_follow_if_jobs_communicate() {
         let lines = "job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended,build\n\
                      7,2,5,9,3,\"0,1+2x1;3,3+1x1\",2,19.5,3.5,2.5,0.5,BUILD\n4,4,6,6,1,,0,,,,,BUILD\n";
         assert_eq!(two_jobs(vec![2, 0]), lines.replace("BUILD", BUILD));

@@ -1,4 +1,4 @@
-//! A schedule from a file: the table that [`super::schedule`] or another program writes, read back to be shown.
+//! A schedule from a file: reads the table that [`super::schedule`] or another program has written.
 
 use crate::diagnostic::{Diagnostic, Explain, shortened, shortened_bytes};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, MAX_NODES, Machine};
@@ -8,7 +8,7 @@ use crate::time::{END, Time};
 use csv::{ByteRecord, Reader, ReaderBuilder, Trim};
 use std::io::Read;
 
-/// The columns that are read, by their names in the first line; the last may be left out, and others may stand between them.
+/// The columns, by their names in the first line. The last is optional, and other columns may stand between them.
 const COLUMNS: [&str; 6] = ["job", "submit", "start", "end", "procs", "blocks"];
 const JOB: usize = 0;
 const SUBMIT: usize = 1;
@@ -17,28 +17,28 @@ const END_: usize = 3;
 const PROCS: usize = 4;
 const BLOCKS: usize = 5;
 
-/// The most lines with an error that a message names; the others are counted.
+/// The most wrong lines that a message names; the others are counted.
 const MOST_TOLD: usize = 5;
 
 /// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleLineError {
-    /// The line ends before this column.
+    /// The line has too few columns.
     #[error("the line has no such column")]
     Missing,
     /// A value of the wrong kind.
     #[error("'{0}' is no {1}")]
     Unreadable(String, &'static str),
-    /// A moment before an earlier one of the same job.
+    /// A moment before an earlier moment of the same job.
     #[error("{0} is before the {1} at {2}")]
     Early(Time, &'static str, Time),
-    /// Blocks of other dimensions than those above.
+    /// The blocks have other dimensions than those above.
     #[error("'{0}' has {1} dimensions, but the blocks above have {2}")]
     Dimensions(String, usize, usize),
-    /// Fewer processors than the job asks for.
+    /// The blocks have fewer processors than the job asks for.
     #[error("the blocks have {0} processors, but the job asks for {1}")]
     TooSmall(u64, u32),
-    /// A node that another job holds.
+    /// Another job holds a node.
     #[error("node {0} is held by job {1} at that time")]
     Held(String, i64),
 }
@@ -48,22 +48,22 @@ pub enum ScheduleLineError {
 pub struct ScheduleFileError {
     /// The line, from 1.
     pub line: u64,
-    /// The column's place in `COLUMNS`.
+    /// The index of the column in `COLUMNS`.
     column: usize,
     /// The error.
     pub fault: ScheduleLineError,
 }
 
-/// Why a file is no schedule.
+/// Why a file is not a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// The first line does not name this column.
+    /// The first line lacks this column.
     #[error("no column '{0}'")]
     Column(&'static str),
-    /// No other line.
+    /// There is no other line.
     #[error("no job")]
     NoJob,
-    /// The first of the wrong lines, and how many there are.
+    /// The first wrong lines, and the number of all.
     #[error("{}", .0[0].fault)]
     Lines(Vec<ScheduleFileError>, usize),
     /// The blocks lie further apart than the largest machine allows.
@@ -113,7 +113,7 @@ impl Explain for ScheduleError {
     }
 }
 
-/// Whether this is a schedule: its first line that is no comment has the names of the columns.
+/// Whether this is a schedule: its first line that is not a comment has the names of the columns.
 pub fn is_schedule(bytes: &[u8]) -> bool {
     let mut lines = without_mark(bytes).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
@@ -122,9 +122,10 @@ pub fn is_schedule(bytes: &[u8]) -> bool {
     COLUMNS[..BLOCKS].iter().all(|column| names.iter().any(|name| name == column))
 }
 
-/// Reads a schedule. Its machine is the first of these on which all of it could have run, else the least mesh that holds its
-/// blocks, or a line of as many processors as are held at once where it has none. One wrong line refuses the whole
-/// file: without it, the free processors would be wrong. Cost: O(n log n), and O(nodes of blocks).
+/// Reads a schedule. Its machine is the first of these machines on which all of it could have run. Otherwise it is the
+/// smallest mesh that holds its blocks, or without blocks a line with as many processors as are held at once. One wrong
+/// line rejects the whole file: without the line, the free processors would be wrong. Cost: O(n log n), and O(nodes of
+/// blocks).
 ///
 /// ```
 /// use subtorus::report::schedule_file;
@@ -148,7 +149,7 @@ pub fn read(reader: impl Read, machines: &[Machine]) -> Result<Trace, ScheduleEr
     table.finish(machines)
 }
 
-/// The same for the page, with the machines of its experiment. A file that is no schedule is described in words.
+/// The same for the page, with the machines of its experiment. An error is returned in words.
 pub fn open(reader: impl Read, machines: &str) -> Result<Trace, Diagnostic> {
     let machines: Vec<Machine> = machines.split(',').filter_map(|machine| machine.parse().ok()).collect();
     read(reader, &machines).map_err(|error| Diagnostic::of(&error))
@@ -158,7 +159,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
-/// The positions of the columns, by the first line; none for blocks if there is no such column.
+/// The positions of the columns, from the first line; none for blocks if there is no such column.
 fn names(reader: &mut Reader<impl Read>) -> Result<[Option<usize>; 6], ScheduleError> {
     let mut names = ByteRecord::new();
     let _ = reader.read_byte_record(&mut names);
@@ -167,7 +168,7 @@ fn names(reader: &mut Reader<impl Read>) -> Result<[Option<usize>; 6], ScheduleE
     missing.map_or(Ok(places), |column| Err(ScheduleError::Column(COLUMNS[column])))
 }
 
-/// What has been read so far.
+/// The jobs read so far.
 #[derive(Default)]
 struct Table {
     lives: Vec<ImportedJob>,
@@ -197,7 +198,7 @@ impl Table {
         }
     }
 
-    /// The job on a line, or the wrong column and the error.
+    /// The job on a line, or the wrong column and its error.
     fn life(
         &mut self,
         record: &ByteRecord,
@@ -282,11 +283,11 @@ impl Table {
         most
     }
 
-    /// Calls `what` with each job and whether it starts, in order of time; at one moment those that end come first. Jobs of no
-    /// length hold nothing.
+    /// Calls `what` with each job and whether it starts, in order of time; at one moment ends come first. Skips jobs of
+    /// no length.
     fn in_order(&self, what: &mut dyn FnMut(usize, bool)) {
         let long = || (0..self.lives.len()).filter(|&life| self.lives[life].start < self.lives[life].end);
-        // Ends are even, starts odd: of one moment the ends are the lesser.
+        // Ends are even and starts are odd, so ends come first at one moment.
         let events: Vec<(usize, bool)> = long().flat_map(|life| [(life, false), (life, true)]).collect();
         let time = |&(life, starts): &(usize, bool)| {
             let ImportedJob { start, end, .. } = self.lives[life];
@@ -298,7 +299,7 @@ impl Table {
             .for_each(|(life, starts)| what(life, starts));
     }
 
-    /// Refuses lines of jobs that take nodes that another job holds.
+    /// Rejects lines of jobs on nodes that another job holds.
     fn refuse_conflicts(&mut self, machine: &Machine) {
         let mut holder = vec![usize::MAX; machine.node_count() as usize];
         let mut conflicts = Vec::new();
@@ -326,7 +327,7 @@ impl Table {
     }
 }
 
-/// Digits with an optional sign: other notations lose digits.
+/// Digits with an optional sign. Other notations lose digits.
 fn plain_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     text.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))

@@ -19,8 +19,8 @@ impl View<'_> {
         format!("{}{compared} against {}", name(plot.y), decapitalised(name(plot.x)))
     }
 
-    /// What the results are of, in half a sentence: which jobs (so many in each run, by machine and facet), which machines,
-    /// how many runs.
+    /// A description of the results: the jobs (the number in each run, by machine and facet), the machines and the
+    /// number of runs.
     pub fn subject(&self, jobs: &[u32]) -> String {
         let experiment = self.results.experiment();
         let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
@@ -43,7 +43,7 @@ impl View<'_> {
             1 => String::new(),
             most => format!(", up to {most} replications"),
         };
-        // A machine on which nothing can run has no jobs.
+        // A machine on which no strategy can run has no jobs.
         let ran = || jobs.iter().filter(|&&jobs| jobs > 0);
         let (least, most) = (ran().min().unwrap_or(&0), ran().max().unwrap_or(&0));
         let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
@@ -53,7 +53,7 @@ impl View<'_> {
         format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}{origin}", machines(experiment))
     }
 
-    /// `results of the file all.shard`, where some were taken from files; nothing where all were computed here.
+    /// `results of the file all.shard` if some were taken from files; none if all were computed here.
     pub(super) fn origin(&self) -> Option<String> {
         let files = self.results.files();
         let mut names: Vec<String> = files.iter().take(MOST_NAMED).map(|name| shortened(name)).collect();
@@ -63,7 +63,7 @@ impl View<'_> {
         (!names.is_empty()).then(|| format!("results of the {noun} {}", listed(&names)))
     }
 
-    /// `, without midplane on mesh:8x8`: what cannot run; empty if everything can run.
+    /// `, without midplane on mesh:8x8`: what cannot run; empty if everything can.
     fn without(&self) -> String {
         let excluded = self.results.excluded();
         let mut names: Vec<String> =
@@ -73,8 +73,8 @@ impl View<'_> {
         if names.is_empty() { String::new() } else { format!(", without {}", listed(&names)) }
     }
 
-    /// Which curves have points that are less precise than the experiment asks although all replications have run, and
-    /// what to do about it; empty where there are none, and where the experiment asks for all replications.
+    /// The curves with points that are less precise than the experiment asks, although all replications have run, and
+    /// the remedy. Empty if there are none, or if the experiment asks for all replications.
     pub fn imprecise(&self) -> String {
         let mut counts: Vec<(String, u32)> = Vec::new();
         let experiment = self.results.experiment();
@@ -105,7 +105,7 @@ impl View<'_> {
         )
     }
 
-    /// A name for a file about these results, without its extension: letters, digits, dots, hyphens and underscores.
+    /// A name for a file with these results, without its extension: letters, digits, dots, hyphens and underscores.
     pub fn file_name(&self) -> String {
         let experiment = self.results.experiment();
         let source = match (&experiment.log, experiment.model) {
@@ -122,7 +122,7 @@ impl View<'_> {
     }
 }
 
-/// Where an experiment's jobs come from.
+/// The source of an experiment's jobs.
 pub fn source(experiment: &Experiment) -> &str {
     match &experiment.log {
         Some(log) => log,

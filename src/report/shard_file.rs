@@ -1,7 +1,7 @@
-//! Results of a shard as a file: what one computer ran, exactly, to be merged.
+//! Results of a shard as a file: the exact results of one computer, to be merged.
 //!
-//! One JSON value a line. The first describes the shard: program, permalink, log, which part of how many, and what a
-//! table of results needs of the experiment. Then a line for each cell, in the order of the plan. The last has the
+//! One JSON value per line. The first describes the shard: program, permalink, log, the part, and the data of the
+//! experiment for a table of results. A line for each cell follows, in the order of the plan. The last line has the
 //! digest of the lines above, so that a truncated or edited file is detected.
 
 mod error;
@@ -28,13 +28,13 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{BufRead, Read};
 
-/// The first bytes of every such file.
+/// The first bytes of every shard file.
 pub const BEGINNING: &str = "{\"subtorus\":\"shard\",";
 
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// The most bytes of a line. A cell has less than a thousandth of it; the first line has all exclusions.
+/// The most bytes of a line. A cell takes less than a thousandth of it; the first line has all exclusions.
 const LONGEST_LINE: u64 = 1 << 26;
 
 /// The results of a shard so far.
@@ -42,9 +42,9 @@ const LONGEST_LINE: u64 = 1 << 26;
 pub struct ShardFile {
     /// The experiment.
     pub experiment: Experiment,
-    /// Which part of it was to be run.
+    /// The part of it that was to run.
     pub shard: Shard,
-    /// What the file holds of its plan; not the weights of cells.
+    /// The part of its plan that the file contains, without the weights of cells.
     pub plan: PlanReport,
     /// The results; some may belong to another shard.
     pub outcomes: Outcomes,
@@ -60,7 +60,7 @@ struct Header<'a> {
     format: u32,
     build: Cow<'a, str>,
     link: Cow<'a, str>,
-    /// The SHA-256 of the log; null where the jobs are the model's.
+    /// The SHA-256 of the log; null if a model makes the jobs.
     log: Option<Cow<'a, str>>,
     shard: u32,
     of: u32,
@@ -111,14 +111,14 @@ struct End {
 }
 
 impl ShardFile {
-    /// A shard of a plan of which nothing has run yet; `selected` counts the jobs that the log's selection left out.
+    /// A shard of a plan before any run; `selected` counts the jobs that the log's selection left out.
     pub fn new(plan: &Plan, selected: &Selected, shard: Shard) -> ShardFile {
         let report = PlanReport { weights: Vec::new(), ..PlanReport::new(plan, selected) };
         let experiment = plan.experiment().clone();
         ShardFile { experiment, shard, plan: report, outcomes: Outcomes::new(), complete: false }
     }
 
-    /// The file as text. Reading it gives the same bits. Linear in the cells.
+    /// The file as text. It reads back with the same bits. Linear in the cells.
     pub fn text(&self) -> String {
         let machine = |counts: &JobCounts| Machine {
             jobs: counts.jobs,
@@ -147,16 +147,16 @@ impl ShardFile {
         text
     }
 
-    /// The file that this reader gives, line by line: its text is never in memory as a whole. Refuses a file that is
-    /// truncated or edited, of another version of the program, or beyond the budget, which is checked before anything
-    /// large is allocated.
+    /// Reads a file line by line; its text is never in memory as a whole. Rejects a file that is truncated or edited,
+    /// of another version of the program, or beyond the budget. The budget is checked before anything large is
+    /// allocated.
     pub fn read(reader: impl BufRead, budget: &Budget) -> Result<ShardFile, ShardFileError> {
         let mut lines = Lines { reader, digest: Sha256Hex::default() };
         let first = lines.next()?;
         if !first.starts_with(BEGINNING.as_bytes()) {
             return Err(ShardFileError::Foreign);
         }
-        // In another version everything else may differ.
+        // The rest may differ in another version.
         let version: Version = serde_json::from_slice(&first).map_err(|_| ShardFileError::Torn)?;
         if version.format != FORMAT || version.build != BUILD {
             return Err(ShardFileError::OtherBuild { build: shortened(&version.build) });
@@ -172,7 +172,7 @@ impl ShardFile {
                 break;
             }
             lines.digest.take(&line);
-            // A torn file is reported as such, whatever else is wrong with it.
+            // A torn file is reported first, whatever other errors it has.
             if let (Ok(whole), Ok(count)) = (&mut file, &count)
                 && let Err(error) = whole.take_line(&line, *count)
             {
@@ -188,7 +188,7 @@ impl ShardFile {
         file.map(|file| ShardFile { complete: end.complete, ..file })
     }
 
-    /// Reads the line of one of so many cells.
+    /// Reads the line of a cell, of a plan with `count` cells.
     fn take_line(&mut self, line: &[u8], count: usize) -> Result<(), ShardFileError> {
         let line: Option<Line> = serde_json::from_slice(line).ok();
         let (cell, outcome) = line.and_then(Line::outcome).ok_or(ShardFileError::Odd)?;
@@ -216,7 +216,7 @@ impl ShardFile {
         Ok(ShardFile { experiment, shard, plan, outcomes: Outcomes::new(), complete: false })
     }
 
-    /// Refuses a file of another experiment, another log or other jobs than this one's. Each can be of another part.
+    /// Rejects a file of another experiment, of another log or with other jobs. The parts may differ.
     pub fn check_same(&self, other: &ShardFile) -> Result<(), ShardFileError> {
         let log = |file: &ShardFile| file.experiment.sha256.clone().unwrap_or_else(|| "the model".into());
         if log(self) != log(other) {
@@ -226,8 +226,8 @@ impl ShardFile {
             let link = |file: &ShardFile| permalink::write(&file.experiment);
             return Err(ShardFileError::OtherLink { link: link(other), expected: link(self) });
         }
-        let told = |file: &ShardFile| (file.plan.machines.clone(), file.plan.excluded.clone());
-        if told(self) == told(other) { Ok(()) } else { Err(ShardFileError::OtherPlan) }
+        let contents = |file: &ShardFile| (file.plan.machines.clone(), file.plan.excluded.clone());
+        if contents(self) == contents(other) { Ok(()) } else { Err(ShardFileError::OtherPlan) }
     }
 
     /// Adds the results of another file. Fails if it has another result for the same cell.
@@ -245,14 +245,14 @@ impl ShardFile {
         Ok(())
     }
 
-    /// The experiment's results with nothing in them yet.
+    /// The experiment's results, still empty.
     pub fn results(&self) -> Result<Results, ShardFileError> {
         let weights = vec![0.0; self.experiment.cell_count()];
         let plan = PlanReport { weights, ..self.plan.clone() };
         plan.results(self.experiment.clone()).map_err(|_| ShardFileError::Odd)
     }
 
-    /// The results as far as they are known, and the cells that are still to be run for the whole experiment.
+    /// The results known so far, and the cells that must still run for the whole experiment.
     pub fn known_results(&self) -> Result<(Results, Vec<usize>), ShardFileError> {
         let mut results = self.results()?;
         let missing = results.take_known(results.first_cells(), &self.outcomes);
@@ -260,23 +260,23 @@ impl ShardFile {
     }
 }
 
-/// The lines of a file, and the digest of those that have been read.
+/// The lines of a file, and the digest of those read so far.
 struct Lines<R> {
     reader: R,
     digest: Sha256Hex,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line with its end; empty where there is none.
+    /// The next line with its end; empty at the end of the file.
     fn next(&mut self) -> Result<Vec<u8>, ShardFileError> {
         let mut line = Vec::new();
         let read = self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-        // A longer line is cut in two, and neither half is valid.
+        // A longer line is cut in two, and both parts are invalid.
         read.map(|_| line).map_err(|_| ShardFileError::Torn)
     }
 }
 
-/// The part that is read first.
+/// The part of the first line that is read first.
 #[derive(Deserialize)]
 struct Version {
     format: u32,
@@ -310,7 +310,7 @@ impl Line {
     }
 }
 
-/// Whether two outcomes are the same, bit for bit, where NaN equals NaN.
+/// Whether two outcomes are the same bit for bit; NaN equals NaN.
 fn is_same(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
@@ -323,6 +323,6 @@ fn is_same(one: &Outcome, other: &Outcome) -> bool {
 
 /// Adds a value as a line of JSON.
 fn line(text: &mut String, value: &impl Serialize) {
-    let value = serde_json::to_string(value).expect("names and numbers are JSON");
-    writeln!(text, "{value}").expect("a string takes any text");
+    let value = serde_json::to_string(value).expect("names and numbers serialise");
+    writeln!(text, "{value}").expect("writing to a string cannot fail");
 }

@@ -1,21 +1,21 @@
-//! Whether results are those of the experiment being edited, and which published figure they are of.
+//! Whether results belong to the experiment being edited, and to which published figure.
 
 use super::View;
 use crate::experiment::{Experiment, permalink};
 use crate::papers::{self, Preset};
 
 impl View<'_> {
-    /// Whether the results are those of another experiment than the one being edited.
+    /// Whether the results are of another experiment than the one being edited.
     pub fn is_stale(&self) -> bool {
         self.as_shown(self.results.experiment()) != *self.edited
     }
 
-    /// The permalink of the experiment of these results, with the plot as it is now.
+    /// The permalink of the experiment of these results, with the current plot.
     pub fn link(&self) -> String {
         permalink::write(&self.as_shown(self.results.experiment()))
     }
 
-    /// The paper's figure that the results belong to, whatever is plotted.
+    /// The paper's figure of the results, with any plot.
     pub fn preset(&self) -> Option<&'static Preset> {
         let shown = self.as_shown(self.results.experiment());
         let mut sweeps = papers::all().filter(|preset| !preset.is_batch());
@@ -23,8 +23,8 @@ impl View<'_> {
     }
 
     /// An experiment with the current plot and view, which need no new run. With replications, the vertical quantity
-    /// decides how many run, so there only the rest of the plot does not matter. Some metrics are recorded only if they
-    /// are plotted.
+    /// decides how many run, so only the rest of the plot is ignored. Some metrics are recorded only if they are
+    /// plotted.
     fn as_shown(&self, experiment: &Experiment) -> Experiment {
         let mut plot = self.edited.plot;
         if experiment.replications > 1 {

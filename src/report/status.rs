@@ -1,4 +1,4 @@
-//! The status of results next to a chart: what they are of, and whether they are those of the experiment on the page.
+//! The status of results next to a chart: what they show, and whether they belong to the experiment on the page.
 
 use super::View;
 use crate::diagnostic::DiagnosticMessage;
@@ -9,19 +9,19 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Status {
-    /// The link of the experiment they are of, with the plot as it is now.
+    /// The link of their experiment, with the current plot.
     pub link: String,
-    /// The links of the pinned runs that are drawn, too.
+    /// The links of the pinned runs that are drawn.
     pub pinned: Vec<String>,
     /// `Mean bounded slowdown against utilisation`.
     pub title: String,
-    /// Which jobs, which machines, how many runs, in half a sentence.
+    /// Their jobs, their machines and the number of runs, in a phrase.
     pub subject: String,
-    /// From which files results were taken, in words; empty where all were computed here.
+    /// The files that results were taken from, in words; empty if all were computed here.
     pub origin: String,
-    /// Whether another experiment is being edited by now.
+    /// Whether another experiment is being edited now.
     pub stale: bool,
-    /// A name for a file about them, without its extension.
+    /// A name for a file with them, without its extension.
     pub file_name: String,
 }
 
@@ -29,15 +29,15 @@ pub struct Status {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Findings {
-    /// What cannot run, and why, each with the parameter that it is about; empty where another experiment is being edited.
+    /// The exclusions with their reasons, each with its parameter; empty if another experiment is being edited.
     pub excluded: Vec<DiagnosticMessage>,
-    /// Which curves lie on each other; empty if none do.
+    /// The coinciding curves; empty if there are none.
     pub coincidences: String,
 }
 
 impl View<'_> {
-    /// What the results are of; `jobs` are those of each run, by machine. Called with every drawing, so it reads no
-    /// points.
+    /// The status of the results; `jobs` has the number of each run's jobs, by machine. Called with every drawing, so
+    /// it reads no points.
     pub fn status(&self, jobs: &[u32]) -> Status {
         Status {
             link: self.link(),
@@ -56,7 +56,7 @@ impl View<'_> {
         Findings { excluded, coincidences: self.coincidences() }
     }
 
-    /// What cannot run, and why.
+    /// The exclusions with their reasons.
     fn excluded(&self) -> Vec<DiagnosticMessage> {
         let complaint = |excluded: &Exclusion| DiagnosticMessage {
             place: excluded.place.clone(),

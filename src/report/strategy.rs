@@ -10,7 +10,7 @@ use crate::figure::{Patch, PlacementPicture, svg};
 use crate::machine::{Block, Machine};
 use serde::Serialize;
 
-/// A strategy as the page lists it.
+/// A strategy in the page's list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct StrategyPage {
@@ -18,7 +18,7 @@ pub struct StrategyPage {
     pub name: String,
     /// The heading of its definition.
     pub title: String,
-    /// What it does and where it comes from.
+    /// What it does, and its origin.
     pub definition: String,
     /// What it does, in a sentence.
     pub line: String,
@@ -40,7 +40,7 @@ pub struct Picture {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Pictures {
-    /// A sentence about all of them, or why there are none.
+    /// A sentence about all pictures, or why there are none.
     pub scene: String,
     /// The pictures with their descriptions.
     pub pictures: Vec<Picture>,
@@ -51,7 +51,7 @@ pub fn strategies() -> Vec<StrategyPage> {
     catalogue::entries().flat_map(|entry| entry.examples).filter_map(|name| strategy(name)).collect()
 }
 
-/// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
+/// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
 pub fn strategy(name: &str) -> Option<StrategyPage> {
     let catalogue::Choice { entry, name, .. } = catalogue::find(name).ok()?;
     let definition = format!("{} {}.", entry.summary, entry.source);
@@ -70,12 +70,12 @@ fn first_sentence(text: &str) -> &str {
 pub struct Refusal {
     /// The strategy's full name.
     pub name: String,
-    /// Why the experiment, or one of its machines, is not for it; else empty.
+    /// Why it cannot be used for the experiment or on one of its machines; else empty.
     pub reason: String,
 }
 
-/// Which of these strategies an experiment can use; all of them if it is too large to run anyway. Makes an
-/// allocator for each on each machine, which takes a tenth of a second on the largest ones.
+/// The strategies that an experiment can use; all of them if it is too large to run anyway. Makes an allocator for each
+/// on each machine, which takes a tenth of a second on the largest machines.
 pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
     let affordable = experiment.check_size(&Budget::USUAL).is_ok();
     // Errors of the unit are not about the strategies.
@@ -110,7 +110,7 @@ fn picture(name: &str, shown: &Demonstration, attempt: &Attempt, dark: bool) -> 
     Picture { svg: svg(&placement, dark, &attempt.sentence()), caption: attempt.sentence() }
 }
 
-/// A block, in pieces where it goes around the edges of the plane.
+/// A block, in pieces if it goes around the edges of the plane.
 fn patches(block: &Block, machine: &Machine) -> Vec<Patch> {
     let mut pieces = Vec::new();
     block.unwrap_onto(machine, &mut pieces);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn every_strategy_has_a_page_and_those_with_places_have_pictures() {
+    fn every_strategy_has_a_page_and_pictures_if_it_has_places() {
         for StrategyPage { name, definition, line, .. } in strategies() {
             assert!(definition.len() > 40, "{name}");
             assert!(line.ends_with('.') && line.len() > 15 && definition.starts_with(&line), "{name}: {line}");

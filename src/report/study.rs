@@ -24,13 +24,13 @@ pub struct Entry {
 /// The error of a study.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
-    /// There is no line but comments.
+    /// There are only comments.
     #[error("no experiment is there")]
     Empty,
     /// A line is wrong.
     #[error("{fault}")]
     Line {
-        /// Which one, from 1.
+        /// Its number, from 1.
         line: usize,
         /// Its error.
         fault: StudyLineError,
@@ -40,16 +40,16 @@ pub enum StudyError {
 /// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyLineError {
-    /// A name without a permalink, or another text.
+    /// A name without a permalink.
     #[error("'{0}' has no link behind its name")]
     NoLink(String),
     /// A name that some file systems do not allow.
     #[error("'{0}' is no name for files")]
     Name(String),
-    /// A name that is taken; case does not count.
+    /// A name that is used already; case does not count.
     #[error("the name '{0}' stands more than once")]
     Twice(String),
-    /// A batch has no curves.
+    /// A batch, which has no curves.
     #[error("the link is that of a torus batch, which is no sweep")]
     Batch,
     /// The first error of the permalink.
@@ -95,8 +95,8 @@ impl Explain for StudyError {
     }
 }
 
-/// The experiments of a study, in their order. A line is a name, spaces and a link; empty lines and those that begin with `#`
-/// say nothing. Fails at the first line that cannot be read in full: a warning in a script goes unread.
+/// The experiments of a study, in order. A line has a name, spaces and a link; empty lines and lines that begin with
+/// `#` are ignored. Fails at the first line with an error or a warning, because a warning in a script goes unread.
 ///
 /// ```
 /// use subtorus::report::study;
@@ -147,11 +147,11 @@ pub struct Section<'a> {
     pub name: &'a str,
     /// Its results.
     pub results: &'a Results,
-    /// How many jobs each run has, machine by machine in each facet.
+    /// The number of jobs of each run, machine by machine in each facet.
     pub jobs: Vec<u32>,
 }
 
-/// A chart on a page: as wide as the text of most pages.
+/// The size of a chart on a page, as wide as the text of most pages.
 const PAPER: PaperSize = PaperSize { width: 160.0, height: 110.0, letters: 9.0, title: true, legend: true };
 
 impl Section<'_> {
@@ -159,7 +159,7 @@ impl Section<'_> {
         View::new(self.results, self.results.experiment())
     }
 
-    /// The numbers, as `sweep` prints them.
+    /// The numbers, in the form of `sweep`.
     pub fn csv(&self) -> String {
         super::results::csv(self.results, &Imprint::default())
     }
@@ -170,14 +170,14 @@ impl Section<'_> {
         self.view().file(&ExportRequest { kind: FileKind::Svg, address, date: String::new(), paper: PAPER })
     }
 
-    /// Its part of the page: what it shows, the chart, the permalink, and what is missing.
+    /// Its part of the page: a description, the chart, the permalink, and what is missing.
     fn text(&self) -> String {
         let (view, name) = (self.view(), self.name);
         let (title, link) = (view.title(), permalink::write(self.results.experiment()));
         let mut text = format!("## {name}\n\n{}: {}.\n\n", plain(&title), plain(&view.subject(&self.jobs)));
         write!(text, "![{}]({name}.svg)\n\nThe numbers: [{name}.csv]({name}.csv). The link:\n\n", plain(&title))
-            .expect("a string takes any text");
-        write!(text, "    {}\n\n", visible(&link)).expect("a string takes any text");
+            .expect("writing to a string cannot fail");
+        write!(text, "    {}\n\n", visible(&link)).expect("writing to a string cannot fail");
         let remarks = self.remarks();
         remarks.iter().for_each(|remark| text += &format!("- {}\n", plain(remark)));
         if !remarks.is_empty() {
@@ -186,7 +186,7 @@ impl Section<'_> {
         text
     }
 
-    /// What is missing in the results: excluded, failed, dropped, not precise.
+    /// What is missing in the results: excluded, failed, dropped or imprecise.
     fn remarks(&self) -> Vec<String> {
         let (results, experiment) = (self.results, self.results.experiment());
         let mut remarks: Vec<String> = results.exclusions().map(|excluded| format!("Not run: {excluded}.")).collect();
@@ -217,7 +217,7 @@ pub fn page(title: &str, sections: &[Section], absent: &[(String, String)]) -> S
     text + "\n"
 }
 
-/// A text with all Markdown escaped.
+/// A text with Markdown escaped.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for letter in visible(text).chars() {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_have_their_line() {
         assert!(refused("# nothing\n").starts_with("no experiment is there (expected a name and a link a line"));
         assert!(refused("a #v=1\nb").starts_with("line 2: 'b' has no link behind its name (expected"));
         assert!(refused("../a #v=1").starts_with("line 1: '../a' is no name for files (expected letters"));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_each_experiment_and_what_is_not_in_it() {
+    fn the_page_shows_each_experiment_and_what_is_missing() {
         let link =
             "#v=1&machine=mesh:4x4x4&jobs=30&allocation=curve(hilbert,best),nep&scheduling=fcfs&vary=load:0.5..0.7:0.2";
         let (experiment, _) = permalink::read(link);

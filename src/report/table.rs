@@ -36,25 +36,25 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// What is left out, in words; empty if nothing is.
     pub rest: String,
-    /// The same for a spreadsheet: the names of the columns, then the rows, with every digit. Empty if the texts above
-    /// have every digit.
+    /// The same for a spreadsheet: the names of the columns, then the rows, with all digits. Empty if the texts above
+    /// have all digits.
     pub exact: Vec<Vec<String>>,
 }
 
-/// What saturation means here, as a text.
+/// The meaning of saturation, as a text.
 pub const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
     first saturated one, and that one, in the order of increasing load.";
 
-/// What the ends of intervals mean, as a text.
+/// The meaning of the ends of intervals, as a text.
 const INTERVAL: &str = "The ends of the 95 % confidence interval over replications, after Student's t.";
 
-/// What the number of replications means, as a text.
+/// The meaning of the number of replications, as a text.
 const REPLICATIONS: &str = "How many runs the interval is based on. Of a ratio or difference it is how many pairs of them, \
     which ran the same jobs (paired), or how many of either curve, which did not (unpaired).";
 
 impl Basis {
-    /// The field of a point of so many replications.
+    /// The field of a point with this many replications.
     fn entry(self, replications: u32) -> Entry {
         match self {
             Basis::Own => Entry::plain(replications, replications.into()),
@@ -71,19 +71,19 @@ impl Column {
     }
 }
 
-/// Which rows of a table come first, and how many are wanted.
+/// The order of a table's rows, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Sorting {
-    /// The column to sort by; the order of the legend where there is none.
+    /// The column to sort by; none for the order of the legend.
     pub column: Option<usize>,
     /// Whether the greatest come first.
     pub descending: bool,
-    /// Whether all rows are wanted, rather than as many as a page shows.
+    /// Whether to return all rows, and not only as many as a page shows.
     pub whole: bool,
 }
 
-/// One field of a row: in readable form, in the form of files, and as a sort key.
+/// One field of a row: as text, as text in files, and as a sort key.
 struct Entry {
     shown: String,
     exact: String,
@@ -103,7 +103,7 @@ impl Entry {
 }
 
 impl View<'_> {
-    /// The points of every curve, hidden or not. Where points are means of several replications, with their intervals.
+    /// The points of every curve, hidden or not. Means of several replications have their intervals.
     pub fn table(&self, sorting: Sorting) -> Table {
         let ChartState { x, y, .. } = self.seen();
         let parts: Vec<(Option<Decimal>, Vec<ShownCurve>)> =
@@ -257,7 +257,7 @@ mod tests {
         let names = ["slowdown_low", "slowdown_high", "replications"]
             .map(|name| name.replace("slowdown", "mean_bounded_slowdown"));
         assert_eq!(table.exact[0][4..7], names);
-        // The quantile at four degrees of freedom times the deviation, over the root of five.
+        // The quantile at four degrees of freedom times the deviation, divided by the root of five.
         let half_width = 2.776445 * 2.5f64.sqrt() / 5f64.sqrt();
         assert_eq!(table.exact[1][4..7], [(3.0 - half_width).to_string(), (3.0 + half_width).to_string(), "5".into()]);
         assert_eq!(table.rows[0][4..7], ["1.037", "4.963", "5"]);

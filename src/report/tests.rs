@@ -10,7 +10,7 @@ use crate::workload::Selected;
 const BASE: &str = "#v=1&jobs=40&rate=9&machine=mesh:8x8&allocation=flat,ff&scheduling=easy&\
     vary=load:0.5..1:0.25&plot=wait-utilization";
 
-/// The same with other settings.
+/// An experiment with other settings.
 fn read(settings: &str) -> Experiment {
     let (mut experiment, complaints) = permalink::read(BASE);
     assert_eq!(complaints, []);
@@ -21,7 +21,7 @@ fn read(settings: &str) -> Experiment {
     experiment
 }
 
-/// Everything that an experiment yields.
+/// All results of an experiment.
 fn run(link: &str) -> Results {
     let experiment = read(link);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
@@ -49,7 +49,7 @@ fn charts_and_files_of_facets_are_those_of_the_plain_experiments() {
     let whole = run(FACETS);
     let chart = View::new(&whole, whole.experiment()).chart();
     assert_eq!(chart.facets.len(), 3);
-    assert!(chart.series.iter().all(|series| series.points.is_empty()), "they are the legend's");
+    assert!(chart.series.iter().all(|series| series.points.is_empty()), "they are for the legend only");
     let table = rows(&csv(&whole, &Imprint::default()));
     assert_eq!(table[0][..4], ["size_scale", "allocation", "scheduling", "offered_load"]);
     assert_eq!(table.len(), 1 + 3 * 6);
@@ -97,7 +97,7 @@ fn points_are_read_facet_by_facet_and_zooming_in_one_zooms_all() {
         let pointing = Pointing::Step { facet, curve, point, points: 0.0, curves: 0.0, facets };
         View::new(&results, &edited).read(pointing.find(&layout).unwrap()).unwrap()
     };
-    assert_eq!(step(1, None, 0, 1.0).facet, 0, "from nowhere to the first");
+    assert_eq!(step(1, None, 0, 1.0).facet, 0, "without a point, to the first");
     let second = step(0, Some(1), 2, 1.0);
     assert_eq!((second.facet, second.curve, second.point), (1, 1, 2));
     assert_eq!((&*second.title, &*second.lines[0]), ("easy / ff", "Scale of sizes 2"));
@@ -134,7 +134,7 @@ fn comparisons_and_coincidences_stay_within_a_facet() {
 }
 
 #[test]
-fn what_is_pinned_lies_beneath_the_facet_of_its_value() {
+fn a_pinned_run_lies_beneath_the_facet_of_its_value() {
     let (whole, plain, other) = (run(FACETS), run("size-scale=2"), run("facet=depth:1,2"));
     let points = |pins: &[Results], results: &Results| -> Vec<Vec<usize>> {
         let view = View { pins, ..View::new(results, results.experiment()) };
@@ -148,7 +148,7 @@ fn what_is_pinned_lies_beneath_the_facet_of_its_value() {
     let pins = [other];
     let view = View { pins: &pins, ..View::new(&whole, whole.experiment()) };
     assert_eq!(view.legend(false).pins[0].problem, "not shown: it is divided by depth, which these charts are not");
-    // Pairs are found if everything else is the same, the jobs too: only at that scale.
+    // Pairs are found if everything else is the same, including the jobs. This holds only at that scale.
     let mut edited = whole.experiment().clone();
     edited.set("compare", "ratio:pinned").unwrap();
     let pins = [plain];
@@ -158,7 +158,7 @@ fn what_is_pinned_lies_beneath_the_facet_of_its_value() {
 }
 
 #[test]
-fn sentences_say_how_many_facets_there_are_and_links_begin_as_plans_do() {
+fn sentences_count_facets_and_links_begin_as_plans_do() {
     let results = run(FACETS);
     let view = View::new(&results, results.experiment());
     let subject = view.subject(&[40, 40, 40]);
@@ -175,12 +175,12 @@ fn sentences_say_how_many_facets_there_are_and_links_begin_as_plans_do() {
     assert_eq!((report.machines.len(), report.alike), (3, 3));
     let there = report.results(results.experiment().clone()).unwrap();
     assert_eq!((there.cells(), there.parts().len()), (plan.cells.as_slice(), 3));
-    assert!(report.results(edited).is_err(), "it is the plan of another");
+    assert!(report.results(edited).is_err(), "it is the plan of another experiment");
 }
 
-/// If all replications are asked for, all run: nothing is left to do.
+/// If all replications are asked for, all run.
 #[test]
-fn means_that_are_less_precise_than_asked_are_named_unless_all_replications_were_asked_for() {
+fn imprecise_means_are_named_unless_all_replications_were_asked_for() {
     let said = |precision: &str| {
         let results = run(&format!("replications=6&precision={precision}&allocation=ff&vary=load:0.9..1:0.1"));
         View::new(&results, results.experiment()).imprecise().replace('\u{202f}', " ")

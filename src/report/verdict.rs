@@ -1,5 +1,4 @@
-//! Whether a printed value and a computed one agree: one rule, for the table next to the chart and for
-//! the gallery.
+//! Whether a printed value and a computed one agree. The table next to the chart and the gallery use the same rule.
 
 use crate::experiment::Curve;
 use crate::experiment::curves::Saturation;
@@ -9,7 +8,8 @@ use serde::{Deserialize, Serialize};
 /// How far a mean may be from the printed one, as a share of it: the precision of the papers' own runs.
 const SHARE: f64 = 0.05;
 
-/// How far a utilisation or a load may be from what a paper reads off its curves: a twentieth, about a step of the sweeps.
+/// How far a utilisation or a load may be from the value that a paper reads off its curves: a twentieth, about a step
+/// of the sweeps.
 const STEP: f64 = 0.05;
 
 /// The rule, as a text.
@@ -23,11 +23,11 @@ pub const RULE: &str = "A mean agrees with the printed one if it is within 5 % o
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// All of them agree.
+    /// All values agree.
     Agrees,
-    /// Some do not.
+    /// Some values do not agree.
     Differs,
-    /// The paper prints none, only curves.
+    /// The paper prints curves only.
     NothingPrinted,
     /// Nothing has been computed yet.
     NotDrawn,
@@ -38,7 +38,7 @@ pub enum Verdict {
 pub struct ComputedValue {
     /// The mean.
     pub mean: f64,
-    /// Half the width of its 95 % confidence interval, where there is one.
+    /// Half the width of its 95 % confidence interval, if there is one.
     pub half_width: Option<f64>,
 }
 
@@ -63,12 +63,12 @@ fn saturates_there(utilization: f64, load: Option<f64>, found: &Saturation) -> b
     there && load.is_none_or(|load| (found.load - load).abs() <= STEP)
 }
 
-/// A printed value that names none of several machines holds for each of them.
+/// A printed value that names none of several machines holds for each.
 pub fn is_about(value: &Published, curve: &Curve) -> bool {
     (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
 }
 
-/// The verdict on all the values of a figure, by whether each agrees.
+/// The verdict on all values of a figure, from whether each agrees.
 pub fn verdict(values: &[bool]) -> Verdict {
     match (values.is_empty(), values.iter().all(|agrees| *agrees)) {
         (true, _) => Verdict::NothingPrinted,
@@ -98,7 +98,7 @@ mod tests {
         };
         assert!(agrees(100.0, None, 105.0, None) && agrees(100.0, None, 95.0, None));
         assert!(!agrees(100.0, None, 105.1, None) && !agrees(100.0, None, 94.9, None));
-        // Table 4.2 of the thesis: GABL and first fit, as docs/reproduction.md has them.
+        // Table 4.2 of the thesis: GABL and first fit, as in docs/reproduction.md.
         assert!(!agrees(5174.6, Some(155.24), 5809.0, Some(220.0)));
         assert!(agrees(18850.4, Some(188.5), 18419.0, Some(340.0)));
         assert!(agrees(100.0, Some(4.0), 109.0, Some(5.0)) && !agrees(100.0, Some(4.0), 109.1, Some(5.0)));
@@ -111,7 +111,7 @@ mod tests {
         let agrees = |utilization, load, found| {
             super::agrees(&Printed::Saturation { utilization, load }, &curve(Some(found)), None)
         };
-        // Mao 2005, figures 3, 5 and 7, as docs/reproduction.md has them.
+        // Mao 2005, figures 3, 5 and 7, as in docs/reproduction.md.
         assert!(agrees(0.65, None, [0.604, 0.627, 0.7, 0.715]));
         assert!(!agrees(0.45, None, [0.510, 0.556, 0.56, 0.584]));
         assert!(!agrees(0.85, Some(0.8), [0.960, 0.971, 1.07, 0.997]));

@@ -2,15 +2,15 @@
 
 use crate::experiment::{Curves, Experiment, Results};
 
-/// Results as they are shown: with the plot, the scale, the hidden curves, ... of the experiment being edited.
+/// Results as they are shown: with the plot, the scale, the hidden curves and so on of the experiment being edited.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The results so far.
     pub results: &'a Results,
-    /// The experiment being edited. Its view of the chart is shown; all else may have changed since the results were
-    /// computed.
+    /// The experiment being edited. Its view of the chart is shown; everything else may have changed since the results
+    /// were computed.
     pub edited: &'a Experiment,
-    /// The runs that were pinned, which are drawn beneath.
+    /// The pinned runs, which are drawn beneath.
     pub pins: &'a [Results],
 }
 
@@ -33,7 +33,7 @@ impl<'a> View<'a> {
         curves
     }
 
-    /// The same in the experiment's own order.
+    /// The same, in the experiment's order.
     pub(super) fn unsorted(&self) -> Curves {
         let mut curves = Curves::of(self.results, self.edited.plot);
         curves.y.logarithmic = self.edited.scale.is_logarithmic(self.edited.plot);

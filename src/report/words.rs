@@ -6,7 +6,7 @@ pub fn decapitalised(title: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// A phrase as a sentence: `there is no picture` is `There is no picture.`
+/// Makes a phrase a sentence: `there is no picture` is `There is no picture.`
 pub fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first = letters.next().map_or(String::new(), |first| first.to_uppercase().to_string());
@@ -21,17 +21,17 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// A count of something: `1 job`, `12 jobs`.
+/// A number of things: `1 job`, `12 jobs`.
 pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-/// What is left out if at most so many of a list are shown: `and 3 more`; empty where nothing is.
+/// What is left out if only this many of a list are shown: `and 3 more`; empty if nothing is.
 pub fn more(count: usize, most: usize) -> String {
     if count > most { format!("and {} more", count - most) } else { String::new() }
 }
 
-/// The same where a file has the whole list: `and 3 more curves, which the CSV file has`; empty where nothing is left out.
+/// The same if a file has the whole list: `and 3 more curves, which the CSV file has`; empty if nothing is left out.
 pub fn rest(count: usize, most: usize, one: &str) -> String {
     match count.saturating_sub(most) {
         0 => String::new(),
@@ -40,12 +40,13 @@ pub fn rest(count: usize, most: usize, one: &str) -> String {
     }
 }
 
-/// A name of a link or a file as words: `too_large` is `too large`.
+/// A name in a link or a file as words: `too_large` is `too large`.
 pub fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A share in per cent, in as many digits as a sentence needs: `76 %`, `1.4 %`, `0.03 %`; what is not all is never 100 %.
+/// A share in per cent, with as many digits as a sentence needs: `76 %`, `1.4 %`, `0.03 %`. A share below 1 is never
+/// 100 %.
 pub fn percent(share: f64) -> String {
     let hundredths = 100.0 * share;
     let digits = match hundredths.abs() {

@@ -1,4 +1,4 @@
-//! Jobs of a run told apart: by what they ask for, how long they run, whose they are.
+//! The jobs of a run by class: by size, by runtime, or by user, queue or partition.
 
 use super::Trace;
 use crate::experiment::display::By;
@@ -6,41 +6,41 @@ use crate::sorting::sorted;
 use crate::time::Time;
 use std::collections::BTreeMap;
 
-/// Which jobs a class has.
+/// The jobs of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Members {
-    /// All of them.
+    /// All jobs.
     All,
-    /// Those that ask for so many processors, from the first number to the second.
+    /// Jobs that ask for at least the first and at most the second number of processors.
     Sizes(u32, u32),
-    /// Those that run for more than the first time and at most the second, in microseconds; the first class begins at -1, the
-    /// last ends at [`Time::MAX`].
+    /// Jobs that run for more than the first time and at most the second, in microseconds. The first class begins at
+    /// -1, the last ends at [`Time::MAX`].
     Runtimes(Time, Time),
-    /// Those of the user, the queue or the partition of this number.
+    /// Jobs of the user, queue or partition with this number.
     Number(i32),
-    /// Those of so many other users, queues or partitions.
+    /// Jobs of this many other users, queues or partitions.
     Others(usize),
-    /// Those of which the log does not say whose they are.
+    /// Jobs for which the log does not say the user, queue or partition.
     Unknown,
 }
 
-/// More classes of sizes there are not; of users, queues and partitions as many with a number, one for the others and one for
-/// those that nobody knows.
+/// The most classes of sizes. Of users, queues and partitions, `MOST_NUMBERS` have a class each. The others share
+/// a class, and the unknown ones share another.
 const MOST_SIZES: u32 = 6;
 const MOST_NUMBERS: usize = 5;
 
 /// All jobs of a run, each in one class. No class is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// The classes: sizes and runtimes ascending, numbers by the processor time of their jobs, the most first.
+    /// The classes. Sizes and runtimes ascend; numbers descend by the processor time of their jobs.
     pub members: Vec<Members>,
     /// The class of each job.
     pub of: Vec<u8>,
 }
 
 impl Classes {
-    /// The classes of a run's jobs; `runtimes` are the ends of all classes of runtimes but the last, ascending, in
-    /// microseconds. Cost: O(jobs), and O(log n) more for each of n users.
+    /// The classes of the jobs of a run. `runtimes` has the ends of all classes of runtimes except the last, ascending,
+    /// in microseconds. Cost: O(jobs), and O(log n) more for each of n users.
     pub fn new(trace: &Trace, by: By, runtimes: &[Time]) -> Classes {
         match by {
             By::All => Classes::grouped(trace, vec![Members::All], |_| 0),
@@ -58,7 +58,7 @@ impl Classes {
         }
     }
 
-    /// Whether anything is known of a run by which jobs can be told apart.
+    /// Whether the run has any data for these classes.
     pub fn are_known(trace: &Trace, by: By) -> bool {
         let known = |numbers: &[i32]| numbers.iter().any(|&number| number >= 0);
         match by {
@@ -69,8 +69,8 @@ impl Classes {
         }
     }
 
-    /// Each class has as many doublings of the size; counted from the whole machine down, so that the largest class is one of
-    /// full breadth.
+    /// Each class covers the same number of doublings of the size. They are counted downwards from the whole machine,
+    /// so the largest class has full breadth.
     fn by_size(trace: &Trace) -> Classes {
         let doublings = |size: u32| size.max(1).next_power_of_two().ilog2();
         let largest = (0..trace.len()).map(|job| trace.asked[job]).max().unwrap_or(1);
@@ -95,7 +95,7 @@ impl Classes {
             }
         }
         let by_work = sorted(work.into_iter().collect(), |one: &(i32, i128), other| other.1.cmp(&one.1));
-        // A single one need not be called another.
+        // A single other number keeps its own class.
         let named = if by_work.len() == MOST_NUMBERS + 1 { MOST_NUMBERS + 1 } else { MOST_NUMBERS.min(by_work.len()) };
         let places: BTreeMap<i32, usize> =
             by_work.iter().enumerate().map(|(place, &(number, _))| (number, place)).collect();
@@ -123,14 +123,14 @@ mod tests {
     use crate::run::testing::{jobs, run, runs};
     use proptest::prelude::*;
 
-    /// Jobs of these sizes that run for 10, 20, ... microseconds, on a line of so many processors.
+    /// Jobs of these sizes that run for 10, 20, ... microseconds, on a line of this many processors.
     fn sized(sizes: &[u32], processors: u32) -> Trace {
         let list: Vec<(Time, Time, u32)> = sizes.iter().zip(1..).map(|(&size, place)| (0, 10 * place, size)).collect();
         run(&jobs(&list), &Machine::mesh(&[processors]), "flat", "fcfs".parse().unwrap())
     }
 
-    /// Of 128 processors there are eight doublings from 1 to 128, two for each class; of 100 as many, but none ends above
-    /// 100; of 64 seven, so that the smallest class has one.
+    /// With 128 processors there are eight doublings from 1 to 128, two for each class. With 100 there are as many, but
+    /// no class ends above 100. With 64 there are seven, so the smallest class has one.
     #[test]
     fn sizes_double() {
         let of = |sizes: &[u32], processors| Classes::new(&sized(sizes, processors), By::Size, &[]);
@@ -138,7 +138,7 @@ mod tests {
         let four = [(1, 2), (3, 8), (9, 32), (33, 128)].map(|(least, most)| Members::Sizes(least, most));
         let expected = Classes { members: four.to_vec(), of: vec![0, 0, 1, 1, 2, 2, 3, 3] };
         assert_eq!(of(&all, 128), expected);
-        assert_eq!(of(&[100, 2], 100).members, [Members::Sizes(1, 2), Members::Sizes(33, 100)], "none is empty");
+        assert_eq!(of(&[100, 2], 100).members, [Members::Sizes(1, 2), Members::Sizes(33, 100)], "no class is empty");
         let four = [(1, 1), (2, 4), (5, 16), (17, 64)].map(|(least, most)| Members::Sizes(least, most));
         assert_eq!(of(&[1, 2, 4, 5, 64], 64), Classes { members: four.to_vec(), of: vec![0, 1, 1, 2, 3] });
         assert_eq!(of(&[1], 1).members, [Members::Sizes(1, 1)]);
@@ -152,9 +152,9 @@ mod tests {
         assert_eq!((&classes.members[..], &classes.of[..]), (&limits[..], &[0, 1, 1, 2, 2][..]));
     }
 
-    /// Work goes up from job to job: 10, 20, ... processor microseconds.
+    /// The work increases from job to job: 10, 20, ... processor microseconds.
     #[test]
-    fn users_go_by_processor_time() {
+    fn users_are_sorted_by_processor_time() {
         let with = |users: &[i32]| {
             let trace = sized(&vec![1; users.len()], 8);
             Classes::new(&Trace { user: users.to_vec(), ..trace }, By::User, &[])
@@ -165,12 +165,12 @@ mod tests {
         let five = [7, 6, 5, 4, 3].map(Members::Number);
         assert_eq!(many.members, [&five[..], &[Members::Others(2)]].concat());
         assert_eq!(many.of, [5, 5, 4, 3, 2, 1, 0]);
-        assert_eq!(with(&[1, 2, 3, 4, 5, 6]).members.len(), 6, "a single other one has its number");
+        assert_eq!(with(&[1, 2, 3, 4, 5, 6]).members.len(), 6, "a single other user keeps its number");
         assert_eq!(with(&[]).members, []);
     }
 
     #[test]
-    fn what_a_model_does_not_know_is_not_known() {
+    fn a_model_has_no_users() {
         let trace = sized(&[1, 2], 8);
         let known =
             |trace: &Trace| By::ALL.iter().copied().filter(|by| Classes::are_known(trace, *by)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Two runs of the same jobs: who starts earlier in which of them, and when they part.
+//! Two runs of the same jobs: which jobs start earlier in which run, and when the runs diverge.
 
 use super::Trace;
 use crate::diagnostic::Explain;
@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::sorting::{ascending, sorted};
 use crate::time::Time;
 
-/// A job of two runs, by its index in each.
+/// A job of two runs, by its index in each run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// In the first run, which is called *here*.
@@ -15,16 +15,16 @@ pub struct Pair {
     pub there: usize,
 }
 
-/// Two runs that do not have the same jobs.
+/// The two runs do not have the same jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobSetMismatch {
-    /// No number is in both.
+    /// The runs have no job number in common.
     #[error("the two runs have no job in common")]
     NoneInCommon,
-    /// A job of this number arrives at one moment here and at another there.
+    /// A job with this number arrives at different moments in the two runs.
     #[error("the two runs have other jobs: job {0} does not arrive at the same moment in both")]
     Arrival(i64),
-    /// A job of this number asks for so many processors here, and for so many there.
+    /// A job with this number asks for different numbers of processors in the two runs.
     #[error("the two runs have other jobs: job {0} asks for {1} processors in one and for {2} in the other")]
     Processors(i64, u32, u32),
 }
@@ -35,20 +35,20 @@ impl Explain for JobSetMismatch {
     }
 }
 
-/// In what two runs differ.
+/// The differences between two runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// The jobs that are in both, by their index here.
+    /// The jobs in both runs, by their index in the first.
     pub pairs: Vec<Pair>,
-    /// The jobs that are in the first run only.
+    /// The jobs in the first run only.
     pub only_here: Vec<usize>,
-    /// The jobs that are in the second run only.
+    /// The jobs in the second run only.
     pub only_there: Vec<usize>,
-    /// How much later each of the pairs starts here than there, in microseconds; below zero where it starts earlier here.
+    /// How much later each pair starts here than there, in microseconds; negative if it starts earlier here.
     pub later: Vec<Time>,
 }
 
-/// Who starts earlier, among the jobs that are in both runs.
+/// How many of the common jobs start earlier or later.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// How many start earlier here.
@@ -57,36 +57,36 @@ pub struct Tally {
     pub later_here: usize,
     /// How many start at the same moment.
     pub same: usize,
-    /// How much later they start here on average, in microseconds, rounded towards zero; below zero where earlier.
+    /// How much later they start here on average, in microseconds, rounded towards zero; negative if earlier.
     pub mean: Time,
 }
 
-/// In what a job of one run may differ from the same job of another.
+/// How a job of one run may differ from the same job of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifferenceKind {
-    /// It starts in one, and not in the other.
+    /// It starts in one run, but not in the other.
     Start,
-    /// It starts in both, on other nodes.
+    /// It starts in both runs, on different nodes.
     Place,
-    /// It has started in both at the same moment, and ends in one and not in the other.
+    /// It has started at the same moment in both runs, and ends in only one of them.
     End,
 }
 
-/// The first moment at which two runs differ in one respect.
+/// The first moment at which two runs differ in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The moment.
     pub at: Time,
-    /// In what they differ.
+    /// How they differ.
     pub kind: DifferenceKind,
-    /// The jobs in which they differ then, at least one, by their places among the pairs.
+    /// The jobs that differ at that moment, at least one, by their positions among the pairs.
     pub pairs: Vec<usize>,
 }
 
 impl Difference {
-    /// Compares two runs job by job. Jobs go by the log's number; where several have the same, the first here goes with the first
-    /// there, and so on. How long jobs run may be another thing in both, and need not follow from what they have asked for.
-    /// Fails where jobs of the same number are not the same jobs. Cost: O(n log n).
+    /// Compares two runs job by job. Jobs are matched by the log's number. If several jobs have the same number, the
+    /// first here is matched with the first there, and so on. The runtimes may differ between the runs, and need not
+    /// follow from the requests. Fails if jobs with the same number are not the same job. Cost: O(n log n).
     pub fn new(here: &Trace, there: &Trace) -> Result<Difference, JobSetMismatch> {
         let mut difference = Difference::matched(here, there);
         if difference.pairs.is_empty() && here.len() + there.len() > 0 {
@@ -124,12 +124,12 @@ impl Difference {
         difference
     }
 
-    /// The place among the pairs of a job of the first run. Cost: O(log n).
+    /// The position among the pairs of a job of the first run. Cost: O(log n).
     pub fn of_here(&self, job: usize) -> Option<usize> {
         self.pairs.binary_search_by_key(&job, |pair| pair.here).ok()
     }
 
-    /// Who starts earlier. Cost: O(n).
+    /// Counts the jobs that start earlier. Cost: O(n).
     pub fn tally(&self) -> Tally {
         let count = |wanted: fn(&Time) -> bool| self.later.iter().filter(|later| wanted(later)).count();
         let sum: i128 = self.later.iter().map(|later| i128::from(*later)).sum();
@@ -141,17 +141,17 @@ impl Difference {
         }
     }
 
-    /// The pairs, by their places, that do not start at the same moment: those furthest apart first, of equally distant ones the
-    /// earlier arrival. Cost: O(n log n).
+    /// The positions of the pairs that do not start at the same moment. The largest difference comes first; ties go to
+    /// the earlier arrival. Cost: O(n log n).
     pub fn furthest_first(&self) -> Vec<usize> {
         let order = ascending(self.later.iter().map(|later| -later.abs()));
         order.into_iter().map(|place| place as usize).filter(|&place| self.later[place] != 0).collect()
     }
 
-    /// When the runs part, in each respect in which they do, the first moment first; at the same moment, start before place
-    /// before end. Places are compared where both runs know them and have the same machine, and are sets of nodes: in which
-    /// order a strategy took them is no difference. Cost: O(n), and that of comparing jobs that start at the first such moment
-    /// or before.
+    /// The divergences of the runs, at most one of each kind, the first moment first. At the same moment, start comes
+    /// before place, and place before end. Places are compared only if both runs have places on the same machine. A
+    /// place is a set of nodes: the order of its blocks makes no difference. Cost: O(n), and the cost of comparing the
+    /// jobs that start by the first divergence.
     pub fn divergences(&self, here: &Trace, there: &Trace) -> Vec<Divergence> {
         let start = |pair: &Pair| (here.start[pair.here], there.start[pair.there]);
         let end = |pair: &Pair| (here.end[pair.here], there.end[pair.there]);
@@ -169,7 +169,8 @@ impl Difference {
         sorted([starts, places, ends].into_iter().flatten().collect(), |one, other| one.at.cmp(&other.at))
     }
 
-    /// The earliest of the moments that `when` gives for pairs, and all pairs of that moment. It is told the earliest so far.
+    /// The earliest moment that `when` returns for a pair, and all pairs of that moment. `when` receives the earliest
+    /// moment so far.
     fn earliest(&self, kind: DifferenceKind, when: impl Fn(&Pair, Option<Time>) -> Option<Time>) -> Option<Divergence> {
         let mut divergence: Option<Divergence> = None;
         for (place, pair) in self.pairs.iter().enumerate() {
@@ -184,13 +185,13 @@ impl Difference {
     }
 }
 
-/// The machine of two runs, where both know on which of its nodes jobs run.
+/// The machine of two runs if both have places on it.
 pub fn comparable_places(here: &Trace, there: &Trace) -> Option<Machine> {
     let placed = here.is_placed() && there.is_placed();
     here.machine().ok().filter(|machine| placed && there.machine().as_ref() == Ok(machine))
 }
 
-/// Whether a job holds other nodes in one run than in the other.
+/// Whether a job holds different nodes in the two runs.
 fn on_other_nodes(here: &Trace, there: &Trace, pair: &Pair, machine: &Machine) -> bool {
     if here.blocks_of(pair.here).eq(there.blocks_of(pair.there)) {
         return false;

@@ -1,4 +1,4 @@
-//! How what jobs suffer is spread over them: shares, percentiles, means.
+//! The distribution of waits and slowdowns over jobs: shares, percentiles, means.
 
 use super::{Classes, Trace};
 use crate::experiment::display::Delay;
@@ -8,19 +8,19 @@ use crate::time::{SECOND, seconds};
 /// The values of some jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distribution {
-    /// In ascending order.
+    /// The values, ascending.
     values: Vec<f64>,
-    /// Their mean.
+    /// The mean of the values.
     pub mean: f64,
 }
 
 impl Distribution {
-    /// How many jobs there are.
+    /// The number of jobs.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no jobs.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -36,14 +36,14 @@ impl Distribution {
         self.percentile(100)
     }
 
-    /// The share of the jobs whose value is at most this one, from 0 to 1; NaN without jobs. Cost: O(log n).
+    /// The share of the jobs with a value of at most this one, from 0 to 1; NaN without jobs. Cost: O(log n).
     pub fn share_at_most(&self, value: f64) -> f64 {
         self.values.partition_point(|&other| other <= value) as f64 / self.len() as f64
     }
 }
 
 impl Trace {
-    /// What a job suffers.
+    /// The wait or the slowdown of a job.
     pub fn delay(&self, delay: Delay, job: usize) -> f64 {
         match delay {
             Delay::Wait => seconds(self.start[job] - self.submit[job]),
@@ -51,14 +51,14 @@ impl Trace {
         }
     }
 
-    /// The jobs in ascending order of what they suffer. Cost: O(n log n).
+    /// The jobs by ascending wait or slowdown. Cost: O(n log n).
     pub fn ranked(&self, delay: Delay) -> Vec<u32> {
-        // Of floats that are not negative, the bits are in their order.
+        // The bits of non-negative floats have the order of the floats.
         ascending((0..self.len()).map(|job| self.delay(delay, job).to_bits() as i64))
     }
 
-    /// How what jobs suffer is spread over each class; `ranked` is [`Trace::ranked`]. Means are those of the metrics, bit by
-    /// bit: of waits the sum is exact, slowdowns are summed in the order of jobs. Cost: O(n).
+    /// The distribution of waits or slowdowns in each class; `ranked` is [`Trace::ranked`]. The means equal those of
+    /// the metrics bit by bit: the sum of waits is exact, and slowdowns are added in the order of jobs. Cost: O(n).
     pub fn distributions(&self, delay: Delay, ranked: &[u32], classes: &Classes) -> Vec<Distribution> {
         let mut distributions = vec![Distribution::default(); classes.members.len()];
         for &job in ranked {
@@ -95,14 +95,14 @@ mod tests {
         trace.distributions(delay, &trace.ranked(delay), &classes).remove(0)
     }
 
-    /// Five jobs of all processors, 20 s each, one after the other: they wait for 0, 20, 40, 60 and 80 s.
+    /// Five jobs on all processors, 20 s each, one after the other: they wait for 0, 20, 40, 60 and 80 s.
     #[test]
     fn five_jobs_by_hand() {
         let list = [(0, 20 * SECOND, 4); 5];
         let trace = run(&jobs(&list), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
         let waits = all(&trace, Delay::Wait);
         assert_eq!((waits.len(), waits.mean, waits.largest()), (5, 40.0, 80.0));
-        // 50 % of five are 2.5: the third; 80 % are four, and 81 % the fifth.
+        // 50 % of five jobs are 2.5, which is the third job. 80 % are four, and 81 % the fifth.
         assert_eq!(
             [1, 20, 21, 50, 80, 81, 99].map(|share| waits.percentile(share)),
             [0.0, 0.0, 20.0, 40.0, 60.0, 80.0, 80.0]
@@ -117,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_percentiles() {
+    fn no_jobs_have_no_percentiles() {
         let nothing = Distribution::default();
         assert!(nothing.is_empty() && nothing.percentile(50).is_nan() && nothing.share_at_most(1.0).is_nan());
     }
 
     #[test]
-    fn all_jobs_together_are_what_the_metrics_say_bit_by_bit() {
+    fn all_jobs_together_equal_the_metrics_bit_by_bit() {
         let link = "#v=1&jobs=300&machine=mesh:8x8&allocation=gabl&scheduling=easy&vary=runtime:2..2:1";
         let experiment = permalink::read(link).0;
         let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     proptest! {
-        /// Percentiles and shares are those of a plain sort, and the classes add up to all.
+        /// The reference is a plain sort. The classes add up to all jobs.
         #[test]
         fn distributions_are_those_of_a_plain_sort(trace in runs(), percent in 1u32..=100, value in -1.0f64..30.0) {
             for &delay in Delay::ALL {

@@ -1,20 +1,20 @@
-//! Schedules that no run of the simulator has made: as a log has them, from a file, of a batch that was planned.
+//! Imported schedules, which no run of the simulator made: from a log, from a file, or of a planned batch.
 
 use super::{NO_JOB, Trace};
 use crate::machine::{Block, Machine};
 use crate::sorting::{ascending, sorted};
 use crate::time::Time;
 
-/// Where a schedule comes from that is no run of the simulator.
+/// The source of an imported schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScheduleSource {
     /// The wait times of a log.
     Log,
-    /// A file, on a machine that somebody has named.
+    /// A file, on a machine that the user has named.
     File,
-    /// A file, on the least machine that holds all of it.
+    /// A file, on the smallest machine that holds all of it.
     FileAlone,
-    /// A batch that was planned, each stretch of a job by itself.
+    /// A planned batch; each run of a job is an entry.
     Batch,
 }
 
@@ -23,7 +23,7 @@ impl ScheduleSource {
         [ScheduleSource::Log, ScheduleSource::File, ScheduleSource::FileAlone, ScheduleSource::Batch];
 }
 
-/// One job of such a schedule; times in microseconds, `0 <= submit <= start <= end`.
+/// One job of an imported schedule; times in microseconds, `0 <= submit <= start <= end`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedJob {
     /// Its number.
@@ -34,20 +34,20 @@ pub struct ImportedJob {
     pub start: Time,
     /// When it ended.
     pub end: Time,
-    /// How long it was estimated to run; negative where nobody knows.
+    /// Its estimate; negative if unknown.
     pub estimate: Time,
     /// Processors it asked for.
     pub asked: u32,
     /// Processors it held.
     pub held: u32,
-    /// Where; nothing where nobody knows.
+    /// Its blocks; empty if unknown.
     pub blocks: Vec<Block>,
 }
 
 impl Trace {
-    /// A schedule from elsewhere, in whichever order its jobs come; `left_out` more are not known well enough to be in it. Who
-    /// waits stands in order of arrival, for no other order is known. More processors may be held than the machine has: then
-    /// none is free. Blocks lie on the machine. Cost: O(n log n).
+    /// An imported schedule, with its jobs in any order. `left_out` more jobs lack the times to be in it. Waiting jobs
+    /// are in order of arrival, because no other order is known. Jobs may hold more processors than the machine has;
+    /// then no processor is free. The blocks must lie on the machine. Cost: O(n log n).
     pub fn from_import(machine: &Machine, lives: Vec<ImportedJob>, origin: ScheduleSource, left_out: u32) -> Trace {
         let mut trace = Trace {
             extents: machine.extents().to_vec(),
@@ -74,17 +74,17 @@ impl Trace {
         trace
     }
 
-    /// Where it comes from; nothing of a run of the simulator.
+    /// The source of an imported schedule; none for a run of the simulator.
     pub fn origin(&self) -> Option<ScheduleSource> {
         ScheduleSource::ALL.into_iter().find(|origin| self.origin.first() == Some(&(*origin as u32)))
     }
 
-    /// How many jobs are left out, since nobody knows when they ran.
+    /// The number of jobs that are left out because their times are unknown.
     pub fn left_out(&self) -> u32 {
         self.origin.get(1).copied().unwrap_or(0)
     }
 
-    /// Finds out from starts and ends what was free when, and who headed the queue.
+    /// Derives the free processors and the head of the queue over time from the starts and ends.
     fn settle(&mut self) {
         let [starts, ends] = [&self.start, &self.end].map(|times| ascending(times.iter().copied()));
         let (mut started, mut ended, mut busy, mut head) = (0, 0, 0u64, 0);
@@ -98,14 +98,14 @@ impl Trace {
                 busy -= u64::from(self.held[job as usize]);
                 ended += 1;
             }
-            // Who has not started, in order of arrival: the first of them arrived first, if anybody did.
+            // The jobs that have not started, in order of arrival. The first of them is the head if it has arrived.
             while self.start.get(head).is_some_and(|&start| start <= now) {
                 head += 1;
             }
             let waits = self.submit.get(head).is_some_and(|&submit| submit <= now);
             let state =
                 (u64::from(self.processors()).saturating_sub(busy) as u32, if waits { head as u32 } else { NO_JOB });
-            // Of equal moments the first takes in all that happens.
+            // The first of several equal moments includes everything that happens then.
             if (self.free.last(), self.head.last()) != (Some(&state.0), Some(&state.1)) {
                 self.settled.push(now);
                 self.free.push(state.0);
@@ -121,7 +121,7 @@ pub(crate) mod tests {
     use crate::run::testing::runs;
     use proptest::prelude::*;
 
-    /// The jobs of a run, as if it came from elsewhere.
+    /// The jobs of a run, as an import would list them.
     pub fn lives(trace: &Trace) -> Vec<ImportedJob> {
         let life = |job: usize| ImportedJob {
             id: trace.id[job],
@@ -140,9 +140,9 @@ pub(crate) mod tests {
         ImportedJob { id, submit, start, end, estimate: -1, asked: held, held, blocks: Vec::new() }
     }
 
-    /// On four processors: job 9 takes three from 0 to 10; job 2 arrives at 1 and starts at 12 only; job 5 arrives at 3 and
-    /// starts at 4 with two, one more than there are; job 7 comes before it in the list, has no length, and waits at its start
-    /// only.
+    /// On four processors. Job 9 holds three from 0 to 10. Job 2 arrives at 1 and starts at 12. Job 5 arrives at 3 and
+    /// starts at 4 with two processors, one more than there are. Job 7 precedes it in the list, has no length, and
+    /// waits only at its start.
     #[test]
     fn a_schedule_by_hand() {
         let list =
@@ -158,7 +158,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn every_origin_is_known_by_its_number() {
+    fn every_source_is_found_by_its_number() {
         for origin in ScheduleSource::ALL {
             let trace = Trace::from_import(&Machine::mesh(&[1]), Vec::new(), origin, 0);
             assert_eq!((trace.origin(), trace.check()), (Some(origin), Ok(())));
@@ -166,9 +166,9 @@ pub(crate) mod tests {
     }
 
     proptest! {
-        /// What was free and who headed the queue follows from starts and ends, wherever the queue stands in order of arrival.
+        /// The free processors and the head follow from the starts and ends if the queue is in order of arrival.
         #[test]
-        fn a_run_that_comes_from_elsewhere_is_the_run(run in runs()) {
+        fn a_run_that_is_imported_stays_the_same(run in runs()) {
             let trace = Trace::from_import(&run.machine().unwrap(), lives(&run), ScheduleSource::File, 0);
             prop_assert_eq!(trace.check(), Ok(()));
             let by_arrival = run.rank.is_sorted() && run.order.is_empty();

@@ -1,19 +1,19 @@
-//! One job of a run among the others.
+//! One job of a run, compared with the others.
 
 use super::Trace;
 use crate::simulation::metrics::bounded_slowdown;
 use crate::sorting::sorted;
 
-/// How a job did, beside those of like size: of as many binary digits of processors asked for.
+/// The rank of a job among the jobs of its size class. Sizes with the same number of binary digits are one class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizeClassRank {
     /// Its bounded slowdown.
     pub slowdown: f64,
-    /// How many jobs of like size there are, itself included.
+    /// The number of jobs in its size class, including itself.
     pub peers: usize,
-    /// How many of these had a lower bounded slowdown.
+    /// How many of them had a lower bounded slowdown.
     pub better: usize,
-    /// The fewest and the most processors that jobs of like size ask for.
+    /// The least and the greatest size in the class.
     pub sizes: (u32, u32),
 }
 
@@ -23,14 +23,14 @@ impl Trace {
         bounded_slowdown(self.end[job] - self.submit[job], self.end[job] - self.start[job])
     }
 
-    /// The bounded slowdowns of the jobs of like size, its own included, ascending. Cost: O(n log n).
+    /// The bounded slowdowns of the jobs of its size class, its own included, ascending. Cost: O(n log n).
     pub fn slowdowns_of_its_like(&self, job: usize) -> Vec<f64> {
         let digits = |job: usize| self.asked[job].checked_ilog2().unwrap_or(0);
         let peers = (0..self.len()).filter(|&other| digits(other) == digits(job));
         sorted(peers.map(|peer| self.slowdown(peer)).collect(), f64::total_cmp)
     }
 
-    /// How a job did beside those of like size. Cost: O(n).
+    /// The rank of a job in its size class. Cost: O(n).
     pub fn standing(&self, job: usize) -> SizeClassRank {
         let digits = |job: usize| self.asked[job].checked_ilog2().unwrap_or(0);
         let (own, slowdown) = (digits(job), self.slowdown(job));
@@ -50,9 +50,9 @@ mod tests {
     use crate::run::testing::{jobs, run};
     use crate::time::SECOND;
 
-    /// Four jobs of 20 s each, one after the other, of 2, 3, 4 and 3 processors.
+    /// Four jobs of 20 s each, one after the other, with 2, 3, 4 and 3 processors.
     #[test]
-    fn a_job_stands_among_those_of_like_size() {
+    fn a_job_is_ranked_in_its_size_class() {
         let long = 20 * SECOND;
         let trace = run(
             &jobs(&[(0, long, 2), (0, long, 3), (0, long, 4), (0, long, 3)]),

@@ -1,4 +1,4 @@
-//! A log's own schedule: when its jobs started and ended on the machine they really ran on.
+//! A log's own schedule: when its jobs started and ended on the original machine.
 
 use super::{ImportedJob, ScheduleSource, Trace, record};
 use crate::diagnostic::Explain;
@@ -8,17 +8,17 @@ use crate::simulation::RunFailure;
 use crate::time::Time;
 use crate::workload::{Log, Selection};
 
-/// Why there is no schedule to look at.
+/// Why there is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLoggedSchedule {
-    /// The run fails.
+    /// The cell cannot be run.
     #[error(transparent)]
     Run(#[from] RunFailure),
     /// The jobs come from a model.
-    #[error("the jobs come from a model, which nobody ever ran")]
+    #[error("the jobs come from a model, which has no schedule")]
     NoLog,
-    /// Of none of so many jobs.
-    #[error("of none of the log's {0} jobs is it known how long they waited")]
+    /// None of this many jobs has a wait time.
+    #[error("none of the log's {0} jobs has a wait time")]
     NoWaits(usize),
 }
 
@@ -40,8 +40,8 @@ impl Explain for NoLoggedSchedule {
     }
 }
 
-/// A cell of a plan, run once more and recorded; or, for [`AS_LOGGED`], how the jobs that the plan's experiment takes from the
-/// log really ran.
+/// A cell of a plan, run once more and recorded. For [`AS_LOGGED`], the original schedule of the jobs that the plan's
+/// experiment takes from the log.
 pub fn open(plan: &Plan, log: Option<&Log>, cell: usize) -> Result<Trace, NoLoggedSchedule> {
     if cell != AS_LOGGED {
         return Ok(record(plan, cell)?);
@@ -49,11 +49,12 @@ pub fn open(plan: &Plan, log: Option<&Log>, cell: usize) -> Result<Trace, NoLogg
     as_logged(log.ok_or(NoLoggedSchedule::NoLog)?, &plan.experiment().selection)
 }
 
-/// How the jobs that a selection takes from a log really ran: each started its wait time after its submission and ran for its
-/// runtime, on as many processors as it was given, or as it asked for where the log does not say that. Time 0 is the
-/// submission of the first job taken, as in a simulation. The machine is a line of the log's processors, and no job has a
-/// place on it; times and sizes are the log's, whatever an experiment changes about them. Jobs without a wait time are left
-/// out and counted. Fails where all are. Cost: O(n log n).
+/// The original schedule of the jobs that a selection takes from a log. Each job started its wait time after its
+/// submission and ran for its runtime. It held the processors that it was given, or that it asked for if the log does
+/// not say how many it was given. Time 0 is the submission of the first selected job, as in a simulation. The machine
+/// is a line of the log's processors, and jobs have no places on it. Times and sizes are the log's, even if the
+/// experiment changes them. Jobs without a wait time are left out and counted. Fails if all are left out. Cost: O(n log
+/// n).
 pub fn as_logged(log: &Log, selection: &Selection) -> Result<Trace, NoLoggedSchedule> {
     let (places, _) = log.places(selection);
     let columns = &log.columns;
@@ -93,8 +94,8 @@ mod tests {
     use crate::formats;
     use crate::time::SECOND;
 
-    /// Four processors. Job 1 waits 5 s for two processors, was given three, and runs 10 s; of job 2 nobody knows; job 3 wants
-    /// four and waits not at all, so that seven are held; job 4 is of another queue.
+    /// Four processors. Job 1 waits 5 s for two processors, was given three, and runs 10 s. The times of job 2 are
+    /// unknown. Job 3 asks for four and does not wait, so seven are held. Job 4 is of another queue.
     const LOG: &str = "; MaxProcs: 4
         1 100 5 10 3 -1 -1 2 60 -1 1 1 1 1 1 1 -1 -1
         2 101 -1 10 3 -1 -1 2 60 -1 1 1 1 1 1 1 -1 -1
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_without_waits_says_so() {
+    fn a_log_without_waits_is_refused() {
         let (log, _) = formats::read(b"1 100 -1 10 3 -1 -1 2 60 -1 1 1 1 1 1 1 -1 -1");
         let error = as_logged(&log, &Selection::default()).unwrap_err();
         assert_eq!(error, NoLoggedSchedule::NoWaits(1));

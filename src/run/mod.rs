@@ -1,10 +1,10 @@
-//! One run as it went: recorded while a cell of a plan is run once more ([`Trace`]), then asked again and again: what was the
-//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`), who
-//! waited how long (`distribution.rs`, `classes.rs`), which packets were under way (`traffic.rs`), in what do two runs of the same jobs differ
-//! (`difference.rs`). A schedule from elsewhere is the same columns (`imported.rs`): a log's own (`logged.rs`), one from a
-//! file, a batch's.
+//! One recorded run. A [`Trace`] is recorded while a cell of a plan runs once more. The other files answer questions
+//! about it: the state at a moment (`snapshot.rs`), its change over time (`series.rs`), the rows of the jobs
+//! (`rows.rs`), what jobs waited for (`waits.rs`) and how long (`distribution.rs`, `classes.rs`), the packets under way
+//! (`traffic.rs`), and the differences between two runs of the same jobs (`difference.rs`). An imported schedule has
+//! the same columns (`imported.rs`): from a log (`logged.rs`), from a file or of a batch.
 //!
-//! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
+//! This module has plain numbers only; `report` makes the words and `figure` the pictures.
 
 mod classes;
 pub mod difference;

@@ -1,13 +1,13 @@
-//! Which nodes are free as a run goes on, and the largest box of them.
+//! The free nodes during a run, and the largest free box.
 
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::scheduling::{Event, Observer};
 
-/// The free nodes of a machine, around its rings; all of them where the processors of jobs have no places.
+/// The free nodes of a machine, around its rings. All nodes stay free if jobs have no places.
 pub struct Occupancy {
     free: FreeNodes,
-    /// The extents of the largest free box, if they have been looked for since something changed.
+    /// The extents of the largest free box, if they have been searched for since the last change.
     largest: Option<Option<Coordinates>>,
 }
 
@@ -32,7 +32,8 @@ impl Occupancy {
         &self.free
     }
 
-    /// The extents of the largest free box ([`FreeNodes::largest_box`]), looked for once per state; none on a full machine.
+    /// The extents of the largest free box ([`FreeNodes::largest_box`]), searched once per state; none on a full
+    /// machine.
     pub fn largest(&mut self) -> Option<Coordinates> {
         let free = &self.free;
         *self.largest.get_or_insert_with(|| free.largest_box().map(|found| found.extents))

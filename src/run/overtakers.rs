@@ -1,32 +1,33 @@
-//! Who ran while a job waited.
+//! The jobs that ran while another job waited.
 
 use super::Trace;
 use crate::sorting::sorted;
 use crate::time::Time;
 
-/// A job that ran while another waited.
+/// A job that ran while another job waited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverlappingJob {
-    /// Which one, by index.
+    /// Its index.
     pub job: usize,
-    /// For how long of the other's wait it ran, in microseconds.
+    /// How long it ran during the other's wait, in microseconds.
     pub time: Time,
-    /// The processor time that it took of it, in processor microseconds.
+    /// The processor time that it used in that while, in processor microseconds.
     pub work: i128,
 }
 
-/// Who ran while a job waited, in two groups; in each, whoever took most processor time of its wait comes first, and of equals
-/// whoever came first.
+/// The jobs that ran while a job waited, in two groups. In each, the job that used most processor time during the wait
+/// comes first; ties go to the earlier arrival.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overtakers {
-    /// Those that started while it waited though they stood behind it in the queue.
+    /// Jobs that started while it waited, although they stood behind it in the queue.
     pub overtakers: Vec<OverlappingJob>,
-    /// The others that held processors: they ran already, or stood before it.
+    /// The other jobs that held processors: they ran already, or stood before it.
     pub holders: Vec<OverlappingJob>,
 }
 
 impl Trace {
-    /// Who ran while a job waited. Whoever started at the very moment at which it did took nothing from it. Cost: O(n log n).
+    /// The jobs that ran while a job waited. A job that started at the same moment did not run during the wait. Cost:
+    /// O(n log n).
     pub fn overtakers(&self, job: usize) -> Overtakers {
         let (from, to) = (self.submit[job], self.start[job]);
         let overlapping = |other: usize| {
@@ -51,10 +52,10 @@ mod tests {
     use crate::time::SECOND;
     use proptest::prelude::*;
 
-    /// Job 1 holds three of four nodes for 100 s; job 2 wants two, and waits from 10 s on; job 3 wants one, starts at 20 s behind
-    /// it and runs for 40 s; job 4, of one node, for 30 s from 60 s on.
+    /// Job 1 holds three of four nodes for 100 s. Job 2 arrives at 10 s and asks for two. Job 3 asks for one, starts
+    /// behind it at 20 s and runs for 40 s. Job 4 holds one node for 30 s from 60 s on.
     #[test]
-    fn whoever_takes_most_comes_first() {
+    fn the_job_that_uses_most_comes_first() {
         let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 30, 1)]
             .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
         let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
@@ -71,9 +72,9 @@ mod tests {
     }
 
     proptest! {
-        /// What they took together is what was not free while the job waited.
+        /// Together they used what was not free while the job waited.
         #[test]
-        fn together_they_held_what_was_busy(trace in runs(), which in any::<prop::sample::Index>()) {
+        fn together_they_used_the_busy_processors(trace in runs(), which in any::<prop::sample::Index>()) {
             let job = which.index(trace.len());
             let Overtakers { overtakers, holders } = trace.overtakers(job);
             let took: i128 = overtakers.iter().chain(&holders).map(|other| other.work).sum();
@@ -84,7 +85,7 @@ mod tests {
             prop_assert_eq!(took, (trace.submit[job]..trace.start[job]).map(busy).sum::<i128>());
             prop_assert!(overtakers.iter().all(|other| trace.start[other.job] >= trace.submit[job] && trace.compare(job, other.job, trace.start[other.job]).is_lt()));
             prop_assert!([&overtakers, &holders].iter().all(|group| group.is_sorted_by_key(|other| -other.work)));
-            // Nobody overtakes the head where nobody starts before it, whoever it is.
+            // No job overtakes if jobs start in the order of the queue.
             prop_assert!(holders.iter().all(|other| trace.start[other.job] < trace.submit[job] || trace.compare(other.job, job, trace.start[other.job]).is_lt()));
         }
     }

@@ -1,11 +1,11 @@
-//! Summaries of many numbers, level upon level, so that a question about a range looks at a few of them only.
+//! Summaries of many numbers in levels: a question about a range reads only a few of them.
 
 use std::ops::Range;
 
-/// How many numbers of one level are one of the next.
+/// How many numbers of one level make one number of the next.
 pub const GROUP: usize = 16;
 
-/// The levels above `values`: each number is `pick` of a group of the level below, until a level is one group.
+/// The levels above `values`. Each number is `pick` of a group of the level below. The last level is a single group.
 pub fn levels<T: Copy>(values: &[T], pick: fn(T, T) -> T) -> Vec<Vec<T>> {
     let mut levels: Vec<Vec<T>> = Vec::new();
     loop {
@@ -18,7 +18,7 @@ pub fn levels<T: Copy>(values: &[T], pick: fn(T, T) -> T) -> Vec<Vec<T>> {
     }
 }
 
-/// `pick` of a range of `values`, by their levels; nothing of an empty range. Cost: O(log values).
+/// `pick` of a range of `values`, by their levels; none for an empty range. Cost: O(log values).
 pub fn within<T: Copy>(values: &[T], levels: &[Vec<T>], pick: fn(T, T) -> T, range: Range<usize>) -> Option<T> {
     let (mut from, mut to, mut picked) = (range.start, range.end, None);
     let mut take = |value: T| picked = Some(picked.map_or(value, |other| pick(other, value)));
@@ -38,14 +38,14 @@ pub fn within<T: Copy>(values: &[T], levels: &[Vec<T>], pick: fn(T, T) -> T, ran
     picked
 }
 
-/// Calls `found` with every place before `end` whose value is above `bound`, in ascending order; `levels` have the greatest
-/// values. Cost: O(log values) for each that is found.
+/// Calls `found` with every position before `end` with a value above `bound`, in ascending order. `levels` have the
+/// greatest values. Cost: O(log values) for each result.
 pub fn above(values: &[i64], levels: &[Vec<i64>], end: usize, bound: i64, found: &mut dyn FnMut(usize)) {
     let top = levels.last().map_or(values.len(), Vec::len);
     (0..top).for_each(|place| descend(values, levels, levels.len(), place, end, bound, found));
 }
 
-/// The same for what is summed up in one number, so many levels above the values.
+/// The same below one number, which is `depth` levels above the values.
 fn descend(
     values: &[i64],
     levels: &[Vec<i64>],

@@ -1,4 +1,4 @@
-//! The order of the queue of a recorded run, as it is at any moment.
+//! The order of the queue of a recorded run at any moment.
 
 use super::Trace;
 use crate::scheduling::Order;
@@ -7,14 +7,14 @@ use crate::sorting::sorted;
 use crate::time::Time;
 use std::cmp::Ordering;
 
-/// What [`Trace::order`] has of an order.
+/// The column [`Trace::order`] for an order.
 pub(super) fn order_column(order: Order) -> Vec<u32> {
     let place = Order::ALL.iter().position(|other| *other == order).filter(|_| order.changes());
     place.map(|place| place as u32).into_iter().collect()
 }
 
 impl Trace {
-    /// Which of two waiting jobs stands before the other since a pass at this time.
+    /// Which of two waiting jobs comes first after a pass at this time.
     pub fn compare(&self, one: usize, other: usize, pass: Time) -> Ordering {
         let order = self.order.first().and_then(|&place| Order::ALL.get(place as usize));
         let Some(Key::Changing(key)) = order.map(|order| order.key()) else {
@@ -27,7 +27,7 @@ impl Trace {
         key(other).total_cmp(&key(one)).then(one.cmp(&other))
     }
 
-    /// Jobs that wait since a pass at this time, in the order of the queue. Cost: O(n log n).
+    /// Sorts jobs that wait after a pass at this time by the order of the queue. Cost: O(n log n).
     pub fn in_order(&self, waiting: Vec<usize>, pass: Time) -> Vec<usize> {
         sorted(waiting, |&one, &other| self.compare(one, other, pass))
     }

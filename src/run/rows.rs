@@ -1,4 +1,4 @@
-//! In which rows of a picture of the machine against time each job stands.
+//! The rows that each job occupies in a picture of the machine against time.
 
 use super::Trace;
 use super::snapshot::JobIntervals;
@@ -7,20 +7,20 @@ use crate::sorting::ascending;
 use crate::time::Time;
 use std::ops::Range;
 
-/// The most rows there are.
+/// The most rows of a picture.
 pub const MOST_ROWS: u32 = 128;
 
-/// The rows of a run: of a machine with more nodes than [`MOST_ROWS`], each has several with numbers that follow each other.
+/// The rows of a run. On a machine with more nodes than [`MOST_ROWS`], each row stands for several consecutive nodes.
 ///
-/// Where nothing is known of where jobs run (`flat`), each takes the free lanes with the least numbers, as many as it holds
-/// processors: that shows how many there are, and nothing else.
+/// If jobs have no places (`flat`), each takes as many free lanes as it holds processors, lowest numbers first. The
+/// lanes then show only how many processors are held.
 #[derive(Clone, Debug)]
 pub struct Rows {
-    /// How many there are.
+    /// The number of rows.
     pub count: u32,
-    /// Whether they are nodes, and not mere lanes.
+    /// Whether the rows are nodes and not only lanes.
     pub placed: bool,
-    /// Of each job, a bit for each row in which it has a node.
+    /// For each job, a bit for each row in which it has a node.
     jobs: Vec<u128>,
 }
 
@@ -51,13 +51,13 @@ impl Rows {
         stretches
     }
 
-    /// Whether a job stands in a row.
+    /// Whether a job occupies a row.
     pub fn has(&self, job: usize, row: u32) -> bool {
         self.jobs[job].checked_shr(row).is_some_and(|rows| rows & 1 == 1)
     }
 
-    /// The part of the processors that is held in each of so many `bands` of rows that follow each other, in each of `columns`
-    /// equal parts of a window: band by band. Cost: O(jobs in the window · bands).
+    /// The share of the processors that is held in each of `bands` groups of consecutive rows, in each of `columns`
+    /// equal parts of a window, band by band. Cost: O(jobs in the window · bands).
     pub fn density(
         &self,
         trace: &Trace,
@@ -87,7 +87,7 @@ impl Rows {
     }
 }
 
-/// The rows of one of so many bands.
+/// The rows of one band.
 pub fn rows_of_band(band: u32, bands: u32, rows: u32) -> Range<u32> {
     band * rows / bands..(band + 1) * rows / bands
 }
@@ -98,7 +98,7 @@ fn mask(rows: Range<u32>) -> u128 {
     if length == 0 { 0 } else { (u128::MAX >> (128 - length)) << rows.start }
 }
 
-/// What is held, by band and column: what lies within a column, and where whole columns begin and end.
+/// What is held, by band and column: the part within a column, and the beginnings and ends of whole columns.
 struct WaitByReason {
     part: Vec<f32>,
     rise: Vec<f32>,
@@ -133,14 +133,14 @@ impl WaitByReason {
     }
 }
 
-/// From the numbers of nodes to those of rows.
+/// Converts numbers of nodes to rows.
 struct Scale {
     nodes: u64,
     count: u64,
 }
 
 impl Scale {
-    /// The rows of so many nodes that follow each other.
+    /// The rows of this many consecutive nodes.
     fn rows(&self, first: u32, length: u32) -> u128 {
         let row = |node: u64| (node * self.count / self.nodes) as u32;
         if length == 0 { 0 } else { mask(row(first.into())..row(u64::from(first) + u64::from(length) - 1) + 1) }
@@ -155,15 +155,15 @@ impl Scale {
     }
 }
 
-/// Calls `found` with every stretch of nodes of a block whose numbers follow each other, its first number and its length, in the
-/// part of the machine that has these coordinates up to `dimension`.
+/// Calls `found` with the first number and the length of every stretch of consecutive nodes of a block, in the part of
+/// the machine with these coordinates up to `dimension`.
 fn stretches(machine: &Machine, block: &Block, dimension: usize, base: u32, found: &mut dyn FnMut(u32, u32)) {
     let extents = machine.extents();
     let (from, length, extent) = (block.base[dimension], block.extents[dimension], extents[dimension]);
     let inner = dimension + 1..extents.len();
     let stride: u32 = extents[inner.clone()].iter().product();
     if inner.clone().all(|inner| block.extents[inner] == extents[inner]) {
-        // On a ring it may go around.
+        // On a ring, the stretch may go around.
         let before = length.min(extent - from);
         found((base + from) * stride, before * stride);
         found(base * stride, (length - before) * stride);
@@ -175,7 +175,7 @@ fn stretches(machine: &Machine, block: &Block, dimension: usize, base: u32, foun
     }
 }
 
-/// Lanes for the jobs of a machine without places: the free ones with the least numbers.
+/// Lanes for jobs without places: the free lanes with the lowest numbers.
 fn lanes(trace: &Trace, lives: &JobIntervals, scale: &Scale) -> Vec<u128> {
     let mut jobs = vec![0; trace.len()];
     let mut ends = ascending(trace.end.iter().copied()).into_iter().map(|job| job as usize).peekable();
@@ -198,7 +198,7 @@ fn lanes(trace: &Trace, lives: &JobIntervals, scale: &Scale) -> Vec<u128> {
     jobs
 }
 
-/// Takes so many lanes, or all there are.
+/// Takes this many lanes, or all that are free.
 fn take(free: &mut Vec<Range<u32>>, count: u32) -> Vec<Range<u32>> {
     let (mut taken, mut missing, mut emptied) = (Vec::new(), count, 0);
     for stretch in free.iter_mut() {
@@ -215,7 +215,7 @@ fn take(free: &mut Vec<Range<u32>>, count: u32) -> Vec<Range<u32>> {
     taken
 }
 
-/// Gives lanes back, and makes one stretch of those that touch.
+/// Returns lanes, and merges stretches that touch.
 fn give_back(free: &mut Vec<Range<u32>>, mut stretch: Range<u32>) {
     let mut place = free.partition_point(|other| other.start < stretch.start);
     if place < free.len() && free[place].start == stretch.end {
@@ -238,8 +238,8 @@ mod tests {
         Rows::new(trace, &JobIntervals::new(trace))
     }
 
-    /// Three jobs of 2, 1 and 3 processors on a machine of four without places: the third takes the lanes of the first, and the
-    /// one that nobody had.
+    /// Three jobs of 2, 1 and 3 processors on a machine of four without places. The third takes the lanes of the first
+    /// and the unused one.
     #[test]
     fn lanes_are_the_free_ones_with_the_least_numbers() {
         let trace =
@@ -272,8 +272,8 @@ mod tests {
     }
 
     proptest! {
-        /// Rows of one node each: nobody shares one, every job has as many as it holds, and the density of each row is the time
-        /// for which somebody holds it.
+        /// With rows of one node each, no two jobs share a row, and every job has as many rows as nodes. The density of
+        /// a row is the share of time for which it is held.
         #[test]
         fn rows_are_nodes(trace in runs(), from in 0i64..30, length in 1i64..60) {
             let rows = rows(&trace);
@@ -281,7 +281,7 @@ mod tests {
             for moment in 0..trace.last_end() {
                 let mut seen = 0u128;
                 for job in lives.running.at(moment) {
-                    prop_assert_eq!(seen & rows.jobs[job], 0, "a row for two at {}", moment);
+                    prop_assert_eq!(seen & rows.jobs[job], 0, "two jobs share a row at {}", moment);
                     seen |= rows.jobs[job];
                     prop_assert_eq!(rows.jobs[job].count_ones(), trace.held[job]);
                     let stretches: u32 = rows.of(job).iter().map(|rows| rows.end - rows.start).sum();

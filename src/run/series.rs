@@ -1,4 +1,4 @@
-//! How a run went over time, as numbers that change from event to event.
+//! Quantities of a run over time, as numbers that change at events.
 
 use super::Trace;
 use super::pyramid::{GROUP, levels, within};
@@ -6,7 +6,7 @@ use super::snapshot::JobIntervals;
 use crate::sorting::ascending;
 use crate::time::{SECOND, Time};
 
-/// What is followed over time.
+/// A quantity that is followed over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Processors that jobs hold.
@@ -15,19 +15,19 @@ pub enum Measure {
     Queue,
     /// The processor time, in processor seconds, that the waiting jobs will take ([`Trace::work`]).
     QueuedWork,
-    /// Processors that are free while the head of the queue needs no more than are free.
+    /// Free processors while the head of the queue is blocked, although it needs no more than are free.
     Unusable,
-    /// The processor time, in processor seconds, of the jobs that have arrived, as far as it is not yet done.
+    /// The remaining processor time, in processor seconds, of the jobs that have arrived.
     Backlog,
 }
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Measure; 5] =
         [Measure::Busy, Measure::Queue, Measure::QueuedWork, Measure::Unusable, Measure::Backlog];
 }
 
-/// What a measure was in a column of a picture.
+/// The values of a measure in one column of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ValueRange {
     /// The least.
@@ -38,19 +38,19 @@ pub struct ValueRange {
     pub mean: f64,
 }
 
-/// How a run went over time.
+/// The measures of a run over time.
 #[derive(Clone, Debug)]
 pub struct RunSeries {
-    /// The moments at which something happens, ascending, the first of them 0.
+    /// The moments of the events, ascending, the first of them 0.
     pub at: Vec<Time>,
     series: [Series; 5],
 }
 
-/// One measure: a number from each event on, which may fall evenly until the next.
+/// One measure: its number after each event. It may fall linearly until the next event.
 #[derive(Clone, Debug, Default)]
 struct Series {
     values: Vec<f64>,
-    /// Just before the next event; empty where that is the same number.
+    /// The number just before the next event; empty if it never changes between events.
     ends: Vec<f64>,
     greatest: Vec<Vec<f64>>,
     least: Vec<Vec<f64>>,
@@ -58,7 +58,7 @@ struct Series {
     integral: Vec<f64>,
 }
 
-/// What changes with an event.
+/// The sums that change with an event.
 #[derive(Clone, Copy, Default)]
 struct Totals {
     busy: i64,
@@ -95,13 +95,13 @@ impl RunSeries {
         RunSeries { at, series }
     }
 
-    /// When the last event is.
+    /// The time of the last event.
     pub fn last(&self) -> Time {
         self.at.last().copied().unwrap_or(0)
     }
 
-    /// The event so many events from a moment on (or before it, below zero), stopping at the ends. A moment between events is
-    /// one step from both.
+    /// The event this many events after a moment, or before it if negative, limited to the first and the last. A moment
+    /// between two events is one step from each.
     pub fn step(&self, moment: Time, steps: i64) -> Time {
         let place = match steps > 0 {
             true => self.at.partition_point(|&time| time <= moment) as i64 - 1,
@@ -110,7 +110,7 @@ impl RunSeries {
         self.at[place.saturating_add(steps).clamp(0, self.at.len() as i64 - 1) as usize]
     }
 
-    /// What a measure is at a moment.
+    /// The value of a measure at a moment.
     pub fn value(&self, measure: Measure, moment: Time) -> f64 {
         match self.at.partition_point(|&time| time <= moment).checked_sub(1) {
             Some(place) => self.series[measure as usize].value(&self.at, place, moment),
@@ -118,20 +118,20 @@ impl RunSeries {
         }
     }
 
-    /// The greatest that a measure ever is.
+    /// The greatest value of a measure.
     pub fn most(&self, measure: Measure) -> f64 {
         let series = &self.series[measure as usize];
         within(&series.values, &series.greatest, f64::max, 0..series.values.len()).unwrap_or(0.0)
     }
 
-    /// A measure between each two of these ascending moments that follow each other, the last moments excluded; at the
-    /// moment itself where both are the same; nothing before time 0. Cost: O(log n) for each.
+    /// A measure between each two consecutive moments of these ascending ones, the later moment excluded. If both are
+    /// equal, its value at that moment. It is zero before time 0. Cost: O(log n) for each.
     pub fn spans(&self, measure: Measure, borders: &[Time]) -> Vec<ValueRange> {
         borders.windows(2).map(|pair| self.series[measure as usize].span(&self.at, pair[0], pair[1])).collect()
     }
 }
 
-/// Who arrives, starts and ends next.
+/// The next arrival, start and end.
 struct Events<'a> {
     trace: &'a Trace,
     submits: usize,
@@ -147,7 +147,7 @@ impl Events<'_> {
         [submit, due(self.starts, &self.trace.start), due(self.ends, &self.trace.end)].into_iter().flatten().min()
     }
 
-    /// Takes in all that happens now.
+    /// Applies all that happens now.
     fn take(&mut self, now: Time, totals: &mut Totals) {
         let trace = self.trace;
         while trace.submit.get(self.submits) == Some(&now) {
@@ -168,7 +168,7 @@ impl Events<'_> {
     }
 }
 
-/// The next job whose time is now, which counts as seen.
+/// Takes the next job if its time is now.
 fn due((jobs, next): &mut (&[u32], usize), times: &[Time], now: Time) -> Option<usize> {
     let job = *jobs.get(*next)? as usize;
     (times[job] == now).then(|| {
@@ -187,7 +187,7 @@ fn values(trace: &Trace, now: Time, totals: &Totals) -> [f64; 5] {
 }
 
 impl Series {
-    /// Makes the summaries.
+    /// Computes the summaries.
     fn sum_up(&mut self, at: &[Time]) {
         self.greatest = levels(&self.values, f64::max);
         self.least = levels(if self.ends.is_empty() { &self.values } else { &self.ends }, f64::min);
@@ -200,12 +200,12 @@ impl Series {
         }
     }
 
-    /// The number just before the event after this one.
+    /// The number just before the next event.
     fn end(&self, place: usize) -> f64 {
         *self.ends.get(place).unwrap_or(&self.values[place])
     }
 
-    /// The number at a moment that follows this event, and no other.
+    /// The number at a moment between this event and the next.
     fn value(&self, at: &[Time], place: usize, moment: Time) -> f64 {
         match at.get(place + 1) {
             Some(next) if !self.ends.is_empty() => {
@@ -216,13 +216,13 @@ impl Series {
         }
     }
 
-    /// The integral from this event to the next, in microseconds; nothing comes after the last.
+    /// The integral from this event to the next, in microseconds; zero after the last.
     fn area(&self, at: &[Time], place: usize) -> f64 {
         let length = at.get(place + 1).map_or(0, |next| next - at[place]);
         (self.values[place] + self.end(place)) / 2.0 * length as f64
     }
 
-    /// The integral between two events, summed up group by group where they are far apart.
+    /// The integral between two events. Distant events are summed group by group.
     fn areas(&self, at: &[Time], from: usize, to: usize) -> f64 {
         let one_by_one = |from: usize, to: usize| (from..to).map(|place| self.area(at, place)).sum::<f64>();
         let (first, last) = (from.div_ceil(GROUP), to / GROUP);

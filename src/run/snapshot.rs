@@ -1,4 +1,4 @@
-//! The state of a run at any moment: who runs, who waits, in the order of the queue.
+//! The state of a run at any moment: the running jobs, and the waiting jobs in the order of the queue.
 
 use super::Trace;
 use super::pyramid::{above, levels};
@@ -6,21 +6,21 @@ use crate::sorting::ascending;
 use crate::time::Time;
 use std::ops::Range;
 
-/// Intervals of time, one per job, that can be asked which of them there are at a moment.
+/// Intervals of time, one per job, which can be searched by moment.
 #[derive(Clone, Debug)]
 pub struct Intervals {
-    /// The jobs, by the beginnings of their intervals.
+    /// The jobs by the beginnings of their intervals.
     jobs: Vec<u32>,
     from: Vec<Time>,
     to: Vec<Time>,
-    /// The greatest of groups of `to`.
+    /// The greatest ends of groups of `to`.
     latest: Vec<Vec<Time>>,
     /// All ends, ascending.
     ends: Vec<Time>,
 }
 
 impl Intervals {
-    /// The intervals of these beginnings and ends, by job. Cost: O(n log n).
+    /// The intervals with these beginnings and ends, by job. Cost: O(n log n).
     pub fn new(from: &[Time], to: &[Time]) -> Intervals {
         let jobs = ascending(from.iter().copied());
         let of = |times: &[Time]| jobs.iter().map(|&job| times[job as usize]).collect::<Vec<Time>>();
@@ -29,20 +29,20 @@ impl Intervals {
         Intervals { latest: levels(&to, i64::max), jobs, from, to, ends }
     }
 
-    /// Calls `found` with each job whose interval has a moment in common with `window`, the last moments of both excluded, by
-    /// beginning. Cost: O(log n) for each.
+    /// Calls `found` with each job that has an interval overlapping `window`, by beginning; both exclude their last
+    /// moments. Cost: O(log n) for each.
     pub fn overlapping(&self, window: Range<Time>, found: &mut dyn FnMut(usize)) {
         let begun = self.from.partition_point(|&from| from < window.end);
         above(&self.to, &self.latest, begun, window.start, &mut |place| found(self.jobs[place] as usize));
     }
 
-    /// How many jobs that is. Cost: O(log n).
+    /// The number of these jobs. Cost: O(log n).
     pub fn count(&self, window: Range<Time>) -> usize {
         let begun = self.from.partition_point(|&from| from < window.end);
         begun.saturating_sub(self.ends.partition_point(|&to| to <= window.start))
     }
 
-    /// When the last interval begins or ends, as far as that is by this moment. Cost: O(log n).
+    /// The last beginning or end of an interval up to this moment. Cost: O(log n).
     fn last_change(&self, moment: Time) -> Option<Time> {
         let last = |times: &[Time]| times[..times.partition_point(|&time| time <= moment)].last().copied();
         last(&self.from).max(last(&self.ends))
@@ -53,7 +53,7 @@ impl Intervals {
         &self.jobs
     }
 
-    /// The jobs there are at a moment, by beginning.
+    /// The jobs with an interval at a moment, by beginning.
     pub fn at(&self, moment: Time) -> Vec<usize> {
         let mut jobs = Vec::new();
         self.overlapping(moment..moment.saturating_add(1), &mut |job| jobs.push(job));
@@ -61,7 +61,7 @@ impl Intervals {
     }
 }
 
-/// What can be asked of a run at any moment without going through all of it.
+/// An index that answers questions about any moment without a scan of the run.
 #[derive(Clone, Debug)]
 pub struct JobIntervals {
     /// From arrival to start.
@@ -70,35 +70,35 @@ pub struct JobIntervals {
     pub running: Intervals,
 }
 
-/// The state of a run once all that happens at a moment has happened. Jobs by index.
+/// The state of a run after everything that happens at a moment. Jobs by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunSnapshot {
     /// The moment.
     pub at: Time,
-    /// Who runs, by start.
+    /// The running jobs, by start.
     pub running: Vec<usize>,
-    /// Who waits, in the order of the queue.
+    /// The waiting jobs, in the order of the queue.
     pub waiting: Vec<usize>,
     /// Free processors.
     pub free: u32,
-    /// Who heads the queue.
+    /// The head of the queue.
     pub head: Option<usize>,
 }
 
 impl JobIntervals {
-    /// Prepares a run for questions. Cost: O(n log n), memory O(n).
+    /// Indexes a run. Cost: O(n log n), memory O(n).
     pub fn new(trace: &Trace) -> JobIntervals {
         let waiting = Intervals::new(&trace.submit, &trace.start);
         JobIntervals { waiting, running: Intervals::new(&trace.start, &trace.end) }
     }
 
-    /// The last moment by this one at which a job arrives, starts or ends: since then all is as it is; none before the first.
-    /// Cost: O(log n).
+    /// The last moment up to this one at which a job arrives, starts or ends. The state has not changed since. None
+    /// before the first. Cost: O(log n).
     pub fn settled(&self, moment: Time) -> Option<Time> {
         self.waiting.last_change(moment).max(self.running.last_change(moment))
     }
 
-    /// The state at a moment. Cost: O(log n) for each job in the answer.
+    /// The state at a moment. Cost: O(log n) for each job in the result.
     pub fn at(&self, trace: &Trace, moment: Time) -> RunSnapshot {
         let arrived = self.waiting.at(moment);
         let waiting = trace.in_order(arrived, self.settled(moment).unwrap_or(moment));
@@ -114,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a look at every job.
+        /// The reference is a scan of all jobs.
         #[test]
         fn the_state_at_a_moment_is_that_of_a_plain_scan(trace in runs(), at in -3i64..120, length in 1i64..40) {
             let lives = JobIntervals::new(&trace);
@@ -124,7 +124,7 @@ mod tests {
             running.sort_by_key(|&job| trace.start[job]);
             prop_assert_eq!(&moment.running, &running);
             let mut waiting: Vec<usize> = all().filter(|&job| trace.submit[job] <= at && at < trace.start[job]).collect();
-            // The order is that of the last pass, which is when something happened last.
+            // The order is that of the last pass, which is at the last event.
             let pass = trace.submit.iter().chain(&trace.start).chain(&trace.end).copied().filter(|&time| time <= at).max();
             waiting.sort_by(|&one, &other| trace.compare(one, other, pass.unwrap_or(at)));
             prop_assert_eq!(&moment.waiting, &waiting);

@@ -1,4 +1,4 @@
-//! Random runs for the tests of this room.
+//! Random runs for the tests of this module.
 
 use super::{Trace, Tracer};
 use crate::allocation::Allocator;
@@ -11,7 +11,7 @@ use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Job, Jobs, Request};
 use proptest::prelude::*;
 
-/// The jobs of a list of pauses before them, runtimes and sizes.
+/// Jobs from a list of pauses before them, runtimes and sizes.
 pub fn jobs(list: &[(Time, Time, u32)]) -> Jobs {
     let (mut now, mut jobs) = (0, Jobs::default());
     for &(pause, runtime, size) in list {
@@ -24,7 +24,7 @@ pub fn jobs(list: &[(Time, Time, u32)]) -> Jobs {
     jobs
 }
 
-/// Jobs with the shapes that a strategy wants, and the strategy itself on an empty machine.
+/// Jobs with the shapes that a strategy needs, and the strategy on an empty machine.
 pub fn prepared(jobs: &Jobs, machine: &Machine, strategy: &str) -> (Jobs, Box<dyn Allocator>) {
     let setting = Setting { machine, seed: 1, replication: 0 };
     let (found, mut jobs) = (catalogue::find(strategy).unwrap(), jobs.clone());
@@ -44,12 +44,12 @@ pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -
     tracer.finish()
 }
 
-/// Random runs, with few distinct times, so that there are ties and jobs of no length.
+/// Random runs. They have few distinct times, so ties and jobs of no length occur.
 pub fn runs() -> impl Strategy<Value = Trace> {
     (lists(), ways()).prop_map(|(list, way)| run_of(&list, way))
 }
 
-/// Two such runs of the same jobs.
+/// Two random runs of the same jobs.
 pub fn pairs_of_runs() -> impl Strategy<Value = (Trace, Trace)> {
     (lists(), ways(), ways()).prop_map(|(list, one, other)| (run_of(&list, one), run_of(&list, other)))
 }
@@ -69,7 +69,7 @@ fn ways() -> impl Strategy<Value = (&'static str, Scheduling)> {
 fn run_of(list: &[(Time, Time, u32)], (strategy, policy): (&str, Scheduling)) -> Trace {
     let machine = Machine::mesh(&[4, 4]);
     let shapes = Shapes::new(&machine, Shape::Compact);
-    // A mesh has no box of 5, 7, ... nodes; everybody can have a power of two.
+    // A mesh has no box of 5, 7, ... nodes, but a box for every power of two.
     let possible = |size: u32| if shapes.extents(size).is_some() { size } else { 8 };
     let list: Vec<_> = list.iter().map(|&(pause, runtime, size)| (pause, runtime, possible(size))).collect();
     run(&jobs(&list), &machine, strategy, policy)

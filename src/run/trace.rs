@@ -1,4 +1,4 @@
-//! A run as columns: when each job arrived, started and ended, where it ran, and how the queue stood in between.
+//! A run as columns: when each job arrived, started and ended, where it ran, and the state of the queue over time.
 
 use super::queue::order_column;
 use crate::experiment::Plan;
@@ -9,14 +9,14 @@ use crate::sorting::ascending;
 use crate::time::Time;
 use crate::workload::{Column, JobOwners, Jobs, number_of};
 
-/// In [`Trace::head`]: the queue is empty.
+/// The value in [`Trace::head`] when the queue is empty.
 pub const NO_JOB: u32 = u32::MAX;
 
-/// One run, in columns that go from a worker to the page without a copy. Jobs go by their index: in order of submission, as
-/// in [`Jobs`]. All times are microseconds since time 0.
+/// One run, in columns that a worker sends to the page without a copy. Jobs are numbered by index, in order of
+/// submission as in [`Jobs`]. All times are microseconds since time 0.
 ///
-/// A job waits from `submit` until `start` and runs from `start` until `end`, the last moment excluded, as things stand once
-/// all that happens at a moment has happened.
+/// A job waits from `submit` until `start` and runs from `start` until `end`, the last moment excluded. A state at a
+/// moment includes everything that happens at that moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The extents of the machine.
@@ -25,53 +25,54 @@ pub struct Trace {
     pub rings: Vec<u32>,
     /// The log's job numbers (1, 2, ... for models).
     pub id: Vec<i64>,
-    /// The log's numbers of their users, negative where it does not say; empty where nothing is known of any.
+    /// The log's numbers of their users, negative if unknown; empty if no user is known.
     pub user: Vec<i32>,
-    /// The same of their queues.
+    /// The same for their queues.
     pub queue: Vec<i32>,
-    /// The same of their partitions.
+    /// The same for their partitions.
     pub partition: Vec<i32>,
     /// When each job arrives.
     pub submit: Vec<Time>,
-    /// How long it would run by itself; where a network sets the pace, its end less its start is something else.
+    /// The runtime of each job without a network. With a network, the time from start to end may differ.
     pub runtime: Vec<Time>,
-    /// How long the scheduler estimates that it runs; negative where nobody knows.
+    /// The estimate of each job; negative if unknown.
     pub estimate: Vec<Time>,
     /// When it starts.
     pub start: Vec<Time>,
     /// When it ends.
     pub end: Vec<Time>,
-    /// Processors it asks for.
+    /// The processors that it asks for.
     pub asked: Vec<u32>,
-    /// The extents that each job came with, a number per dimension; empty where jobs ask for numbers of processors.
+    /// The extents that each job came with, one number per dimension; empty if jobs ask for numbers of processors.
     pub shape: Vec<u32>,
-    /// Processors that must be free for it to start, which may be more: its effective request.
+    /// The processors that must be free for it to start, which may be more: its effective request.
     pub effective: Vec<u32>,
-    /// Processors it holds while it runs.
+    /// The processors that it holds while it runs.
     pub held: Vec<u32>,
-    /// Its place in the order of the queue, among all jobs of the run: those that wait at a moment wait in ascending rank. By
-    /// arrival where the order changes with time; there it is another at each moment ([`Trace::in_order`]).
+    /// Its rank in the order of the queue, among all jobs of the run: waiting jobs stand in ascending rank. If the
+    /// order changes with time, the rank is by arrival, and [`Trace::in_order`] gives the order at a moment.
     pub rank: Vec<u32>,
-    /// Which order that is, by its place in [`Order::ALL`]; empty where it never changes.
+    /// The order that changes with time, by its position in [`Order::ALL`]; empty if the order never changes.
     pub order: Vec<u32>,
-    /// Where its blocks begin among all blocks; and one entry more, the number of blocks.
+    /// The index of its first block among all blocks. One more entry has the number of blocks.
     pub first_block: Vec<u32>,
-    /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`. Those that
-    /// follow each other and make a box are one here.
+    /// The blocks one after the other, each its base and then its extents, one number per dimension. None on `flat`.
+    /// Consecutive blocks that form a box are merged.
     pub blocks: Vec<u32>,
-    /// The boxes of nodes that are out of service, likewise; none where all are in service.
+    /// The boxes of nodes that are out of service, in the same form; empty if all nodes are in service.
     pub down: Vec<u32>,
-    /// The moments from which on another job heads the queue, or another number of processors is free; ascending.
+    /// The moments at which the head of the queue or the number of free processors changes, ascending.
     pub settled: Vec<Time>,
-    /// The processors that stay free from each of them on.
+    /// The free processors after each of these moments.
     pub free: Vec<u32>,
-    /// The job that heads the queue from each of them on, or [`NO_JOB`].
+    /// The head of the queue after each of these moments, or [`NO_JOB`].
     pub head: Vec<u32>,
-    /// Where it comes from, and how many jobs are left out; empty of a run of the simulator ([`Trace::origin`]).
+    /// The source of an imported schedule, and the number of jobs left out; empty for a run of the simulator
+    /// ([`Trace::origin`]).
     pub origin: Vec<u32>,
 }
 
-/// Runs a cell of a plan once more and records it. Costs as much as the run, and memory in proportion to jobs and blocks.
+/// Runs a cell of a plan once more and records it. Costs as much as the run; memory is linear in jobs and blocks.
 pub fn record(plan: &Plan, cell: usize) -> Result<Trace, RunFailure> {
     let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
@@ -84,13 +85,13 @@ pub fn record(plan: &Plan, cell: usize) -> Result<Trace, RunFailure> {
 #[derive(Clone, Debug)]
 pub struct Tracer {
     trace: Trace,
-    /// The blocks of each job, in the order in which jobs start: where they are among `trace.blocks`, and how many.
+    /// The blocks of each job, in the order in which jobs start: their index in `trace.blocks`, and their number.
     placed: Vec<(u32, u32)>,
 }
 
 impl Tracer {
-    /// Nothing has happened yet to these jobs, which go by the log's numbers `ids` (those that have none are counted on from
-    /// 1) and wait in this order. `effective` says how many processors each of [`Jobs::requests`] comes to.
+    /// A recorder before the first event. Jobs have the log's numbers `ids`; jobs without a number are counted on from
+    /// 1. They wait in this order. `effective` has the effective request for each of [`Jobs::requests`].
     pub fn new(jobs: &Jobs, ids: &[i64], machine: &Machine, order: Order, effective: &[u32]) -> Tracer {
         let count = jobs.jobs.len();
         let all = 0..count;
@@ -114,7 +115,7 @@ impl Tracer {
         Tracer { trace, placed: vec![(0, 0); count] }
     }
 
-    /// The run, once it is over.
+    /// The trace of the completed run.
     pub fn finish(self) -> Trace {
         let Tracer { mut trace, placed } = self;
         let numbers = 2 * trace.extents.len();
@@ -129,7 +130,7 @@ impl Tracer {
     }
 }
 
-/// Each job's place in the order of the queue; by arrival where that changes with time.
+/// The rank of each job in the order of the queue; by arrival if the order changes with time.
 fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
     let Key::Fixed(key) = order.key() else { return (0..jobs.jobs.len() as u32).collect() };
     // Ties go to the earlier arrival.
@@ -152,7 +153,7 @@ impl Observer for Tracer {
             }
             Event::Ended { job, now, .. } => trace.end[job] = now,
             Event::Settled { now, free, head } => {
-                // A moment at which a job of no length starts is over only with its last pass.
+                // A moment may have several passes if a job of no length starts; the last pass counts.
                 if trace.settled.last() == Some(&now) {
                     trace.settled.pop();
                     trace.free.pop();
@@ -176,13 +177,13 @@ fn block_of(numbers: &[u32]) -> Block {
     Block { base: Coordinates::new(base), extents: Coordinates::new(extents) }
 }
 
-/// Columns that are not those of a run.
+/// The columns are not those of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the columns of the run do not belong together")]
 pub struct BrokenTrace;
 
 impl Trace {
-    /// The same run, whose jobs are these people's; of models nothing is known.
+    /// The same run with the users, queues and partitions of its jobs; models have none.
     pub fn with_origins(self, origins: &JobOwners) -> Trace {
         let all = |numbers: &Column<i32>| {
             if numbers.len() < self.len() { Vec::new() } else { numbers.iter().take(self.len()).collect() }
@@ -191,13 +192,13 @@ impl Trace {
         Trace { user, queue, partition, ..self }
     }
 
-    /// The same run, on a machine without these boxes of nodes.
+    /// The same run on a machine without these boxes of nodes.
     pub fn without(self, down: &[Block]) -> Trace {
         let numbers = |block: &Block| [&*block.base, &*block.extents].concat();
         Trace { down: down.iter().flat_map(numbers).collect(), ..self }
     }
 
-    /// The nodes that are out of service, each once, ascending. Cost: O(nodes), where there are any.
+    /// The nodes that are out of service, each once, ascending. Cost: O(nodes) if there are any.
     pub fn nodes_down(&self) -> Vec<u32> {
         let Some(machine) = self.machine().ok().filter(|_| !self.down.is_empty()) else { return Vec::new() };
         let mut is_down = vec![false; machine.node_count() as usize];
@@ -206,7 +207,7 @@ impl Trace {
         (0..machine.node_count()).filter(|&node| is_down[node as usize]).collect()
     }
 
-    /// Whether the columns can be those of a run: as long as they must be, and no block beyond the last.
+    /// Whether the columns can be those of a run: their lengths match, and no block is out of range.
     pub fn check(&self) -> Result<(), BrokenTrace> {
         let (jobs, moments, numbers) = (self.id.len(), self.settled.len(), 2 * self.extents.len());
         let times = [&self.submit, &self.runtime, &self.estimate, &self.start, &self.end];
@@ -238,12 +239,12 @@ impl Trace {
         self.id.len()
     }
 
-    /// Whether there is no job at all.
+    /// Whether there are no jobs.
     pub fn is_empty(&self) -> bool {
         self.id.is_empty()
     }
 
-    /// The machine. Fails where the columns are not those of a run.
+    /// The machine. Fails if the columns are not those of a run.
     pub fn machine(&self) -> Result<Machine, MachineError> {
         Machine::new(&self.extents, &self.rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
     }
@@ -253,13 +254,13 @@ impl Trace {
         self.extents.iter().product()
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn block_count(&self) -> u32 {
         (self.blocks.len() / (2 * self.extents.len())) as u32
     }
 
-    /// Appends the blocks of one job. Pages and the like, of which a large job has thousands, become few boxes here: without
-    /// that a long run on a large machine would not fit into a browser's memory. Cost: O(blocks x dimensions).
+    /// Appends the blocks of one job, and merges blocks that form a box. A large job may have thousands of pages;
+    /// without the merging a long run on a large machine would exceed a browser's memory. Cost: O(blocks x dimensions).
     pub(super) fn place(&mut self, blocks: impl Iterator<Item = Block>) {
         let (first, numbers) = (self.blocks.len(), 2 * self.extents.len());
         for mut block in blocks {
@@ -274,8 +275,7 @@ impl Trace {
         }
     }
 
-    /// The blocks of a job, in the order in which its strategy took them, those joined that follow each other and make a box;
-    /// none on `flat`.
+    /// The blocks of a job, in the order of allocation. Consecutive blocks that form a box are merged. None on `flat`.
     pub fn blocks_of(&self, job: usize) -> impl Iterator<Item = Block> {
         let dimensions = self.extents.len();
         let part = self.first_block[job] as usize * 2 * dimensions..self.first_block[job + 1] as usize * 2 * dimensions;
@@ -288,13 +288,13 @@ impl Trace {
         self.shape.get(job * dimensions..(job + 1) * dimensions).map(Coordinates::new)
     }
 
-    /// Whether anything is known of where jobs run.
+    /// Whether jobs have places.
     pub fn is_placed(&self) -> bool {
         !self.blocks.is_empty()
     }
 
-    /// The processors that are free, and the job that heads the queue, from a moment on; an idle machine before the first.
-    /// Cost: O(log moments).
+    /// The free processors and the head of the queue at a moment; an idle machine before the first. Cost: O(log
+    /// moments).
     pub fn settled_at(&self, moment: Time) -> (u32, Option<usize>) {
         match self.settled.partition_point(|&time| time <= moment).checked_sub(1) {
             Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NO_JOB).map(|head| head as usize)),
@@ -302,17 +302,17 @@ impl Trace {
         }
     }
 
-    /// The processor time that a job takes, in processor microseconds: what it holds times how long it holds it.
+    /// The processor time of a job, in processor microseconds: the processors it holds times its service.
     pub fn work(&self, job: usize) -> i128 {
         i128::from(self.held[job]) * i128::from(self.end[job] - self.start[job])
     }
 
-    /// The index of the job of this number in the log; the first, where there are several.
+    /// The index of the job with this number in the log; the first of several.
     pub fn find(&self, id: i64) -> Option<usize> {
         self.id.iter().position(|other| *other == id)
     }
 
-    /// When the last job has ended.
+    /// The end of the last job.
     pub fn last_end(&self) -> Time {
         self.end.iter().copied().max().unwrap_or(0)
     }

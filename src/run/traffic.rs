@@ -1,4 +1,4 @@
-//! The packets that are under way at one moment of a run whose jobs communicate.
+//! The packets under way at one moment of a run with communicating jobs.
 
 use crate::network::{Cycle, Pair};
 use crate::scheduling::{Event, Observer};
@@ -6,25 +6,25 @@ use crate::scheduling::{Event, Observer};
 /// A packet under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// The job whose processes exchange it, by its index.
+    /// The index of its job.
     pub job: usize,
-    /// The nodes it goes from and to.
+    /// Its source and its destination.
     pub ends: Pair,
 }
 
-/// The observer that collects them: those whose header has entered the network and whose last flit has not left it, in the
-/// order in which they arrive.
+/// The observer that collects the packets under way: their header has entered the network, and their last flit has not
+/// left it. They are in order of entry.
 #[derive(Clone, Debug)]
 pub struct Traffic {
     at: Cycle,
-    /// Those under way.
+    /// The packets under way.
     pub packets: Vec<Packet>,
     /// Messages that have been created and still wait at their source.
     pub waiting: usize,
 }
 
 impl Traffic {
-    /// Nothing is known yet of this cycle.
+    /// An observer of this cycle.
     pub fn at(cycle: Cycle) -> Traffic {
         Traffic { at: cycle, packets: Vec::new(), waiting: 0 }
     }
@@ -47,7 +47,7 @@ mod tests {
     use crate::experiment::{Plan, permalink};
     use crate::network::Delivery;
 
-    /// What arrives.
+    /// The packets in the order of arrival.
     #[derive(Default)]
     struct Arrivals(Vec<(Packet, Delivery)>);
 
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cycle_has_the_packets_that_have_entered_and_not_left() {
+    fn every_cycle_has_the_packets_under_way() {
         let link = "#v=1&model=stochastic&jobs=4&rate=0.2&machine=mesh:3x3&allocation=mbs&scheduling=fcfs\
                     &service=communication&pattern=all-to-all&messages=5&vary=none";
         let (experiment, _) = permalink::read(link);

@@ -1,16 +1,16 @@
-//! What all jobs of a run together wait for (docs/semantics.md 8.1).
+//! The waiting of all jobs of a run by reason (docs/semantics.md 8.1).
 
 use crate::scheduling::{Event, Observer, ReasonKind, Tally, Wanted};
 use crate::time::Time;
 
-/// The waiting of all jobs of a run, by the kind of reason. The observer behind it: a run takes a little longer with it.
+/// The waiting of all jobs of a run, by the kind of reason. It is an observer, which makes a run a little slower.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaitBreakdown {
     /// Microseconds, summed over jobs, by kind in the order of [`ReasonKind::ALL`].
     pub total: [i128; ReasonKind::ALL.len()],
-    /// The part of it that jobs spend behind a head for which there is no place, and before which nobody starts.
+    /// The part of it that jobs spend behind a head that finds no place, while the head rule lets no job overtake.
     pub behind_no_place: i128,
-    /// How many jobs wait since the last pass, by kind.
+    /// The number of jobs that wait since the last pass, by kind.
     waiting: Tally,
     since: Time,
 }
@@ -26,7 +26,7 @@ impl Observer for WaitBreakdown {
         for (total, waiting) in self.total.iter_mut().zip(&self.waiting) {
             *total += i128::from(*waiting) * passed;
         }
-        // Where anybody waits for their turn, the head is the only one that waits for something else.
+        // If any job waits for its turn, only the head waits for something else.
         if self.waiting[ReasonKind::Placement as usize] > 0 {
             self.behind_no_place += i128::from(self.waiting[ReasonKind::Order as usize]) * passed;
         }
@@ -53,11 +53,11 @@ mod tests {
         split
     }
 
-    /// On a line of four: jobs of one processor hold nodes 0 to 3 until 10, 40, 10 and 30. At 10 nodes 0 and 2 are free: job 5,
-    /// which wants two in a row, waits from 1 to 10 for processors and from 10 to 30, when node 3 is free, too, for a place.
-    /// Job 6 wants one, and stands behind it from 2 to 30.
+    /// On a line of four: jobs of one processor hold nodes 0 to 3 until 10, 40, 10 and 30. At 10 nodes 0 and 2 are
+    /// free. Job 5 asks for two in a row. It waits for processors from 1 to 10, and for a place from 10 to 30, when
+    /// node 3 becomes free. Job 6 asks for one, and waits behind it from 2 to 30.
     #[test]
-    fn a_head_without_a_place_holds_everybody_up() {
+    fn a_head_without_a_place_blocks_the_queue() {
         let list = [(0, 10, 1), (0, 40, 1), (0, 10, 1), (0, 30, 1), (1, 5, 2), (1, 5, 1)];
         let by_hand = split(&jobs(&list), &Machine::mesh(&[4]), "ff", "fcfs".parse().unwrap());
         let of = |kind: ReasonKind| by_hand.total[kind as usize];
@@ -66,8 +66,8 @@ mod tests {
     }
 
     proptest! {
-        /// It is what the jobs wait for one by one; and under `fcfs` nobody starts earlier than on `flat`, which therefore says
-        /// how much a better strategy could win at most.
+        /// The breakdown equals the waits of the jobs one by one. Under `fcfs` no job starts earlier than on `flat`,
+        /// which is therefore a bound for any better strategy.
         #[test]
         fn the_split_is_that_of_the_jobs_and_flat_is_a_bound(
             list in prop::collection::vec((0i64..4, 0i64..9, 1u32..=16), 1..40),
@@ -76,7 +76,7 @@ mod tests {
             head in prop::sample::select(BlockedHead::ALL),
         ) {
             let machine = Machine::mesh(&[4, 4]);
-            // A mesh has no box of 5, 7, ... nodes; everybody can have a power of two.
+            // A mesh has no box of 5, 7, ... nodes, but a box for every power of two.
             let list: Vec<_> = list.into_iter().map(|(pause, runtime, size)| (pause, runtime, size.next_power_of_two())).collect();
             let jobs = jobs(&list);
             let policy = Scheduling::new(order, head);

@@ -1,7 +1,7 @@
 //! What the jobs of a run waited for, and when (docs/semantics.md 5.1).
 //!
-//! One observer for three questions: the sums of all jobs, everybody who waits at one moment, the life of one job. It asks
-//! the scheduler for reasons only as often as the question needs, since they cost time.
+//! One observer answers three questions: the sums of all jobs, the waiting jobs at one moment, and the intervals of one
+//! job. It asks the scheduler only for the reasons that the question needs, because they cost time.
 
 use super::Occupancy;
 use crate::machine::{Block, Coordinates, Machine};
@@ -10,28 +10,28 @@ use crate::simulation::observers::Times;
 use crate::time::Time;
 use crate::workload::Jobs;
 
-/// How many kinds of reasons there are.
+/// The number of kinds of reasons.
 const KINDS: usize = ReasonKind::ALL.len();
 
 /// The time that a job has waited for each kind of reason, in microseconds, in the order of [`ReasonKind::ALL`].
 pub type WaitByReason = [Time; KINDS];
 
-/// A while that a job waits for one kind of reason.
+/// An interval in which a job waits for one kind of reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Since when.
+    /// When it begins.
     pub from: Time,
-    /// Until when: the next interval's beginning, or the job's start.
+    /// When it ends: at the beginning of the next interval, or at the job's start.
     pub to: Time,
-    /// The reason, with its figures as they are at the beginning.
+    /// The reason, with its numbers at the beginning.
     pub reason: Reason,
-    /// How many processors are free at the beginning.
+    /// The free processors at the beginning.
     pub free: u32,
-    /// The extents of the largest free box at the beginning, where the strategy finds no place.
+    /// The extents of the largest free box at the beginning, if the strategy finds no place.
     pub largest: Option<Coordinates>,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum ReasonQuery {
     All,
@@ -43,17 +43,17 @@ enum ReasonQuery {
 pub struct Waits<'a> {
     jobs: &'a Jobs,
     question: ReasonQuery,
-    /// The sums of each job, by index; empty unless all are asked for.
+    /// The sums of each job, by index; empty unless all jobs are asked for.
     sums: Vec<WaitByReason>,
-    /// Of each job that waits, the kind of its last reason and since when it is; empty unless all are asked for.
+    /// For each waiting job, the kind of its last reason and the time since when; empty unless all are asked for.
     last: Vec<(ReasonKind, Time)>,
     waiting: Vec<(usize, Reason)>,
-    /// What has been told of the pass that is under way: of everybody, or of the asked job.
+    /// The reasons of the pass under way: of all jobs, or of the asked job.
     reasons: Vec<(usize, Reason)>,
     intervals: Vec<Interval>,
     /// The free nodes, if one job is asked for.
     occupancy: Option<Occupancy>,
-    /// When the asked job has started.
+    /// The start of the asked job.
     start: Option<Time>,
     passed_by: Vec<(usize, Time)>,
 }
@@ -66,20 +66,20 @@ impl<'a> Waits<'a> {
         Waits { jobs, question, sums, last, waiting, reasons, intervals, occupancy: None, start: None, passed_by }
     }
 
-    /// How long each job waits for each kind of reason. Memory: O(jobs). Time: that of the run, and in each pass a step per
-    /// waiting job.
+    /// How long each job waits for each kind of reason. Memory: O(jobs). Time: that of the run, and a step per waiting
+    /// job in each pass.
     pub fn all(jobs: &'a Jobs) -> Waits<'a> {
         Waits::new(jobs, ReasonQuery::All)
     }
 
-    /// Who waits at an instant of the run, and why. For any other moment, ask for the [`instant`] that it belongs to. Time:
-    /// that of the run.
+    /// Which jobs wait at an instant of the run, and why. For any other moment, ask for the [`instant`] that it belongs
+    /// to. Time: that of the run.
     pub fn at(jobs: &'a Jobs, instant: Time) -> Waits<'a> {
         Waits::new(jobs, ReasonQuery::At(instant))
     }
 
-    /// What one job, by its index, waits for on this machine, and who starts before it though it came later. Time: hardly more
-    /// than that of the run, since nobody else's reasons are asked for.
+    /// What the job with this index waits for on this machine, and which later arrivals start before it. Time: slightly
+    /// more than that of the run, because no other job's reasons are asked for.
     pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
         Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, ReasonQuery::Of(job)) }
     }
@@ -89,7 +89,7 @@ impl<'a> Waits<'a> {
         Waits { occupancy: self.occupancy.map(|occupancy| occupancy.without(machine, down)), ..self }
     }
 
-    /// How long each job waited for each kind of reason, by index: together, for as long as it waited. Of [`Waits::all`].
+    /// How long each job waited for each kind of reason, by index; the sum is its wait. Of [`Waits::all`].
     pub fn sums(&self) -> &[WaitByReason] {
         &self.sums
     }
@@ -103,30 +103,30 @@ impl<'a> Waits<'a> {
         total
     }
 
-    /// Everybody who waits when all of the asked instant has happened, with the reason, in the order of the queue. Of
-    /// [`Waits::at`].
+    /// The jobs that wait after everything at the asked instant has happened, with their reasons, in the order of the
+    /// queue. Of [`Waits::at`].
     pub fn waiting(&self) -> &[(usize, Reason)] {
         &self.waiting
     }
 
-    /// The intervals of the asked job, without a gap from its arrival to its start; none if it starts at once. Neighbours
-    /// are of different kinds. Of [`Waits::of`].
+    /// The intervals of the asked job, without gaps from its arrival to its start; none if it starts at once.
+    /// Consecutive intervals have different kinds. Of [`Waits::of`].
     pub fn intervals(&self) -> &[Interval] {
         &self.intervals
     }
 
-    /// The jobs that came later than the asked one (in the order of arrival) and started earlier, by index, with their starts,
-    /// in the order of these. Of [`Waits::of`].
+    /// The jobs that arrived later than the asked one and started earlier, by index, with their starts, in the order of
+    /// the starts. Of [`Waits::of`].
     pub fn passed_by(&self) -> &[(usize, Time)] {
         &self.passed_by
     }
 
-    /// Whether a job waits at this time, as far as is known: it has come, and has not started before.
+    /// Whether a job may wait at this time: it has arrived, and has not started before.
     fn may_wait(&self, job: usize, now: Time) -> bool {
         self.start.is_none() && self.jobs.jobs.submit.at(job) <= now
     }
 
-    /// The last interval of the asked job lasts until now, at least.
+    /// Extends the last interval of the asked job until now.
     fn close(&mut self, now: Time) {
         if let Some(last) = self.intervals.last_mut() {
             last.to = now;
@@ -134,7 +134,7 @@ impl<'a> Waits<'a> {
         self.intervals.pop_if(|last| last.from == now);
     }
 
-    /// A job's reason from now on.
+    /// Notes the reason of a job from now on.
     fn note(&mut self, job: usize, now: Time, kind: ReasonKind) {
         let (last, since) = self.last[job];
         if since == Time::MIN {
@@ -219,8 +219,8 @@ impl Waits<'_> {
     }
 }
 
-/// The last instant of a run at which anything has happened by this moment: until the next one everything stays as it is.
-/// None before the first. Time: O(jobs).
+/// The last instant of a run up to this moment at which anything happens; the state stays the same until the next. None
+/// before the first. Time: O(jobs).
 pub fn instant(jobs: &Jobs, times: &Times, moment: Time) -> Option<Time> {
     let arrivals = jobs.jobs.submit.iter();
     arrivals.chain(times.start.iter().copied()).chain(times.end.iter().copied()).filter(|time| *time <= moment).max()

@@ -1,4 +1,4 @@
-//! Columns as typed arrays, which are handed from thread to thread without a copy. No module of the two needs all ways.
+//! Columns as typed arrays, which go between threads without a copy. Neither WebAssembly module needs all conversions.
 #![allow(dead_code)]
 
 use super::thrown;
@@ -7,7 +7,7 @@ use crate::run::Trace;
 use js_sys::{BigInt64Array, Int32Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
-/// Declares which array carries which column: the TypeScript type, and the way out and in.
+/// Declares the arrays of columns: the TypeScript type, and the conversions to and from it.
 macro_rules! columns {
     ($columns:ident: $type:literal, $meaning:literal, $declared:ident, $arrays:ident, $out:ident, $in:ident;
      $($name:ident: $array:ident),+ $(,)?) => {
@@ -29,7 +29,7 @@ macro_rules! columns {
             let object = Object::new();
             $(
                 let column = $array::from(&columns.$name[..]);
-                Reflect::set(&object, &stringify!($name).into(), &column).expect("a new object takes any property");
+                Reflect::set(&object, &stringify!($name).into(), &column).expect("a new object accepts any property");
             )+
             object.unchecked_into()
         }

@@ -1,4 +1,4 @@
-//! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
+//! The page's batch of jobs: its parameters and the result of planning.
 
 use super::arrays::{TraceArrays, trace_out};
 use super::{answers, complaints, editing, received, shown};
@@ -10,41 +10,41 @@ use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// A batch, and what came out of it when it was last planned.
+/// A batch, and the result when it was last planned.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct BatchStudy {
     experiment: BatchExperiment,
     planned: Option<PlannedBatch>,
-    /// What waits until it means something again.
+    /// Settings that are kept until they have an effect again.
     aside: InactiveValues,
 }
 
 shown! { mut BatchStudy:
-    /// Edits the experiment of a link from now on. Returns the complaints about the link.
+    /// Edits the experiment of a link from now on. Returns the diagnostics of the link.
     fn open(self, text: &str) -> Vec<Ts<DiagnosticMessage>> = {
         let (experiment, found) = permalink::read(text);
         *self = BatchStudy { experiment, ..BatchStudy::default() };
         complaints(found)
     };
-    /// Takes the first jobs of a log, whose columns begin so unless they are lost. Returns what there is to say about it.
+    /// Takes the first jobs of a log from the beginning of its columns, unless that is lost. Returns a message.
     fn take_from_log(self, beginning: Option<Vec<u8>>, count: usize) -> String = batch::take(&mut self.experiment, beginning.as_deref(), count);
-    /// Takes in what a worker has planned.
+    /// Takes the result of a worker.
     fn receive(self, planned: Ts<PlannedBatch>) -> Result<(), JsValue> = received(planned).map(|planned| self.planned = Some(planned));
 }
 
 shown! { BatchStudy:
     /// The sizes and times of the jobs, one after the other.
     fn jobs(self) -> Vec<String> = batch::job_rows(&self.experiment.jobs).concat();
-    /// What a file about the batch is called, without its extension.
+    /// The name of a file about the batch, without its extension.
     fn file_name(self) -> String = format!("subtorus-{}-{}", self.experiment.problem, self.experiment.side);
-    /// What is wrong with a job, in view of the side; empty where nothing is.
+    /// The error of a job with this side; empty if there is none.
     fn complaint(self, size: &str, time: &str) -> String = batch::job_complaint(self.experiment.side, size, time);
-    /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is none.
+    /// The Gantt chart as SVG with this width in CSS pixels; empty if there is none.
     fn gantt(self, width: f64, dark: bool) -> String = self.planned.as_ref().map_or(String::new(), |planned| planned.gantt(width, dark));
-    /// The schedule, to be looked into like a run; nothing where there is none.
+    /// The schedule, to be opened like a run; none if there is none.
     fn trace(self) -> Option<TraceArrays> = self.planned.as_ref().and_then(PlannedBatch::trace).as_ref().map(trace_out);
-    /// The schedule as comma-separated values, with every digit.
+    /// The schedule as comma-separated values, with all digits.
     fn csv(self) -> String = self.planned.as_ref().map_or(String::new(), |planned| planned.csv.clone());
 }
 
@@ -53,6 +53,6 @@ editing!(BatchStudy);
 answers! {
     /// An experiment without jobs.
     fn batch_study() -> BatchStudy = BatchStudy::default();
-    /// The sizes and times of pasted rows, one after the other; none where the text is a single field.
+    /// The sizes and times of pasted rows, one after the other; none if the text is a single field.
     fn pasted_rows(text: &str) -> Vec<String> = batch::pasted_rows(text).concat();
 }

@@ -6,9 +6,9 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// Draws a picture on `canvas`, light or dark, with `density` pixels of the screen for each CSS pixel. The backing store
-/// takes on the size of the picture; its size on the page is the style sheet's business. Fails with the browser's words
-/// when the canvas has no 2d context.
+/// Draws a picture on `canvas`, light or dark, with `density` device pixels per CSS pixel. The backing store takes on
+/// the size of the picture; the style sheet determines its size on the page. Fails with the browser's message if the
+/// canvas has no 2d context.
 pub fn draw_on<P: Picture>(
     canvas: &HtmlCanvasElement,
     picture: &P,
@@ -16,12 +16,12 @@ pub fn draw_on<P: Picture>(
     dark: bool,
 ) -> Result<P::Layout, JsValue> {
     let (width, height) = picture.size();
-    // Setting the size also clears the canvas and undoes the transformation of the last drawing.
+    // Setting the size also clears the canvas and resets its transformation.
     canvas.set_width(libm::round(width * density) as u32);
     canvas.set_height(libm::round(height * density) as u32);
     let context = canvas.get_context("2d")?.and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
     let context = context.ok_or("this browser gives the canvas no 2d context")?;
-    // The backend takes whole numbers only, so it draws on a finer grid that is shrunk to device pixels here.
+    // The backend takes whole numbers only, so it draws on a finer grid, which is scaled down to device pixels here.
     let shrink = 1.0 / f64::from(SUBPIXELS);
     context.scale(shrink, shrink)?;
     context.set_line_join("round");

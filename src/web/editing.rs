@@ -1,22 +1,22 @@
-//! How either kind of experiment is edited: by links, and by one parameter after the other. And what is merely shown.
+//! How both kinds of experiment are edited: by links, and by single parameters. Also macros for methods that only read.
 
-/// Gives a study its methods for editing: it has an `experiment` and what is set `aside`, and its module names the
+/// Gives a class its methods for editing. The class has an `experiment` and settings kept `aside`; its module has the
 /// `PARAMETERS` and the `permalink` of that kind of experiment.
 macro_rules! editing {
     ($study:ident) => {
         crate::web::shown! { $study:
             /// The link of the experiment being edited.
             fn link(self) -> String = permalink::write(&self.experiment);
-            /// A parameter's value as text, its default included; empty where an optional one is not set.
+            /// A parameter's value as text, even if it is the default; empty if an optional parameter is not set.
             fn value(self, name: &str) -> String =
                 PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment));
-            /// How every parameter stands.
+            /// The state of every parameter.
             fn fields(self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> =
                 crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment));
         }
 
         crate::web::shown! { mut $study:
-            /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
+            /// Sets a parameter from its text, or throws and changes nothing. Settings without effect are kept aside.
             fn set(self, name: &str, value: &str) -> Result<(), JsValue> = self.edit(&[(name, value)]);
         }
 
@@ -31,7 +31,7 @@ macro_rules! editing {
 }
 pub(super) use editing;
 
-/// Gives a class methods that hand out what an expression says, and change nothing; with `mut`, they may.
+/// Gives a class methods that return an expression and change nothing; with `mut`, they may change it.
 macro_rules! shown {
     (mut $class:ident: $($(#[$meaning:meta])* fn $name:ident($self:ident $(, $given:ident: $type:ty)*) -> $shown:ty = $look:expr;)+) => {
         #[wasm_bindgen]
@@ -48,7 +48,7 @@ macro_rules! shown {
 }
 pub(super) use shown;
 
-/// Functions that answer with what an expression says.
+/// Functions that return an expression.
 macro_rules! answers {
     ($($(#[$meaning:meta])* fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty = $look:expr;)+) => {
         $($(#[$meaning])* #[wasm_bindgen] pub fn $name($($given: $type),*) -> $answer { $look })+

@@ -1,7 +1,7 @@
-//! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
-//! [`study`] what the page holds, [`names`] everything with a name. The TypeScript types of what crosses here are generated from
-//! the Rust types. With the feature `run-view` it is another module, which has `run` and `batch` alone: what is fetched only by
-//! who looks into a run or at links, reads a file, plans a batch or opens the gallery. (Clippy and rustdoc look at both at once.)
+//! The binding layer between the modules and the browser: it parses, calls and serialises, and makes no decisions. A
+//! worker holds a [`runner`], the page a [`study`]; [`names`] has everything with a name. TypeScript types come from
+//! the Rust types. With the feature `run-view` it is the second WebAssembly module, with `run` and `batch` only, which
+//! is fetched to open a run, links or a file, to plan a batch, or for the gallery. (Clippy and rustdoc check both.)
 #![cfg_attr(feature = "run-view", allow(dead_code, unused_imports, unused_macros))]
 
 pub mod arrays;
@@ -32,13 +32,13 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs once when the module is loaded: remembers what a panic says, for the trap that follows says nothing.
+/// Runs once when the module is loaded. It stores the message of a panic, because the trap that follows has no message.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|panic| LAST_PANIC.with_borrow_mut(|last| *last = panic.to_string())));
 }
 
-/// What the last panic said; empty if there was none. After a panic the instance is only good for this question.
+/// The message of the last panic; empty if there was none. After a panic the instance can only answer this question.
 #[wasm_bindgen]
 pub fn last_panic() -> String {
     LAST_PANIC.with_borrow(String::clone)
@@ -54,22 +54,22 @@ fn all_sent<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Vec<Ts
     values.into_iter().map(|value| sent(&value)).collect()
 }
 
-/// A value that the page has sent. Throws the library's words where it is not of its type.
+/// A value from the page. Throws the library's message if it is not of its type.
 fn received<T: Tsify + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
     Ok(serde_wasm_bindgen::from_value(value.into())?)
 }
 
-/// An error of the house as a `DiagnosticMessage`.
+/// An error of the library as a `DiagnosticMessage`.
 fn explained(error: &(impl Explain + ?Sized)) -> JsValue {
     thrown(Diagnostic::of(error))
 }
 
-/// What is thrown to the page: a `DiagnosticMessage`.
+/// The value that is thrown to the page: a `DiagnosticMessage`.
 fn thrown(diagnostic: Diagnostic) -> JsValue {
     sent(&DiagnosticMessage::from(diagnostic)).into()
 }
 
-/// The log of the columns that the browser keeps; they are read piece by piece.
+/// The log with the columns that the browser keeps; they are read piece by piece.
 fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue> {
     let reader = FileReaderSync::new()?;
     let read = |piece: Blob| reader.read_as_array_buffer(&piece).map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec());
@@ -79,7 +79,7 @@ fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue
         .map_err(|error| explained(&error))
 }
 
-/// Complaints, one after the other.
+/// Diagnostics, one after the other.
 fn complaints(diagnostics: Vec<Diagnostic>) -> Vec<Ts<DiagnosticMessage>> {
     all_sent(diagnostics.into_iter().map(DiagnosticMessage::from))
 }

@@ -1,4 +1,4 @@
-//! Everything with a name, and what is seen of it; and small questions about texts.
+//! Everything with a name and its pictures, and small functions for texts.
 
 use super::{answers, sent};
 use crate::allocation::catalogue;
@@ -11,24 +11,24 @@ use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 answers! {
-    /// The names the page shows and what they mean.
+    /// The names that the page shows and their meanings.
     fn catalogue() -> Ts<Catalogue> = sent(&Catalogue::new());
-    /// Which program this is, and what it takes.
+    /// The program's version and limits.
     fn about() -> Ts<report::About> = sent(&report::about());
     /// The names of a list separated by commas; commas within a name's parentheses do not count.
     fn split_list(text: &str) -> Vec<String> =
         catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect();
-    /// What a file that begins with these bytes is: `gzip`, which is to be unpacked before it is read, a format of logs, or nothing.
+    /// The kind of a file with this beginning: `gzip`, which must be unpacked first, a format of logs, or nothing.
     fn kind_of(bytes: &[u8]) -> String = formats::kind_of(bytes).into();
-    /// The SHA-256 of these bytes, in hexadecimal. The browser's own is there for https and localhost only.
+    /// The SHA-256 of these bytes, in hexadecimal. The browser provides it for https and localhost only.
     fn sha256(bytes: &[u8]) -> String = formats::identity::sha256_hex(bytes);
-    /// A seed that nobody has had; nothing where the browser has no chance to give.
+    /// A new random seed; none if the browser has no source of randomness.
     fn fresh_seed() -> Option<String> = getrandom::u64().ok().map(|seed| seed.to_string());
     /// Whether a link is that of a batch experiment.
     fn is_batch(text: &str) -> bool = permalink::is_batch(text);
-    /// Whether a cell of a link's experiment is of a strategy of one's own.
+    /// Whether a cell of a link's experiment belongs to an own strategy.
     fn is_own_cell(text: &str, cell: usize) -> bool = crate::experiment::permalink::read(text).0.is_own_cell(cell);
-    /// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
+    /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The pictures of a strategy at work on a light or dark background.
     fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));

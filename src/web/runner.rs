@@ -1,4 +1,4 @@
-//! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
+//! The state of a worker: a log, the plan of an experiment, and the means to run its cells.
 
 use super::arrays::{TraceArrays, trace_out};
 use super::{explained, log_of, received, sent, shown};
@@ -21,13 +21,13 @@ use web_sys::Blob;
 pub struct Runner {
     log: Option<Log>,
     plan: Option<Plan>,
-    /// Who runs code of one's own: the worker's own script, where it is one for that.
+    /// The engine for own code: the worker's own script, in a worker for own code.
     engine: Option<EngineFactory>,
 }
 
 #[wasm_bindgen]
 impl Runner {
-    /// Nothing yet. `own` is whether the worker's script runs code of one's own.
+    /// Without a log or a plan. `own` is whether the worker's script runs own code.
     #[wasm_bindgen(constructor)]
     pub fn new(own: bool) -> Runner {
         Runner { engine: own.then_some(|| Rc::new(Script)), ..Runner::default() }
@@ -35,37 +35,37 @@ impl Runner {
 }
 
 shown! { mut Runner:
-    /// Holds the columns of a log that was read, its count of lines that are no job, and of processors.
+    /// Stores the columns of a log, and its numbers of lines that are not jobs and of processors.
     fn hold_log(self, columns: Option<Blob>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
         (self.log, self.plan) = (None, None);
         self.log = columns.map(|columns| log_of(&columns, Header::of_processors(processors), malformed)).transpose()?;
         Ok(())
     };
-    /// Makes the plan of a link's experiment, in which own codes refuse what the survey says. Returns its parts; throws where it cannot run.
+    /// Plans a link's experiment, with the refusals of own codes. Returns the parts; throws if it cannot run.
     fn prepare(self, text: &str, survey: Ts<Survey>) -> Result<Ts<PlanReport>, JsValue> = {
         let experiment = self.experiment(text, Some(received(survey)?));
         let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;
         self.plan = Some(plan);
         Ok(sent(&report))
     };
-    /// What the cells of the plan have in common with those of other plans, where their results can be kept.
+    /// What the cells of the plan have in common with those of other plans, if their results can be stored.
     fn identities(self) -> Result<Option<Ts<Identities>>, JsValue> = Ok(self.plan()?.identities().as_ref().map(sent));
-    /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
-    /// held, if one is, whose machine had so many processors.
+    /// The strategies that the experiment of a link can use, and the outlook for the jobs of the stored log, if there
+    /// is one; its machine had this many processors.
     fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<ExperimentPreview>, JsValue> =
         Ok(sent(&ExperimentPreview::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
-    /// Asks the code of a strategy of one's own, which this worker runs, what it refuses of the jobs of a link's experiment.
+    /// Asks the code of an own strategy in this worker which jobs of a link's experiment it refuses.
     fn survey(self, text: &str, strategy: &str) -> Ts<Survey> =
         sent(&self.experiment(text, None).survey(self.log.as_ref(), strategy));
-    /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
+    /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws if the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
-    /// Tries a strategy of one's own.
+    /// Tries an own strategy.
     fn try_own(self, name: &str) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, engine, &PageClock)));
-    /// Runs one cell of the plan once more and looks inside.
+    /// Runs one cell of the plan again with an observer.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
         Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
-    /// Runs one cell of the plan once more and records how it went, or what the log says of its jobs.
+    /// Runs one cell of the plan again and records it, or takes the log's own schedule.
     fn trace(self, cell: usize) -> Result<TraceArrays, JsValue> =
         run::open(self.plan()?, self.log.as_ref(), cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
 }
@@ -82,14 +82,14 @@ impl Runner {
     }
 }
 
-/// The browser's clock, in workers too; coarse, but it never goes back.
+/// The browser's clock, also in workers. It is coarse, but never goes backwards.
 struct PageClock;
 
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
-    /// Asks code of one's own; a function of the script that is given to workers for it (www/own_host.js).
+    /// Calls own code: a function of the script in workers for it (www/own_host.js).
     #[wasm_bindgen(catch)]
     fn ask_own(code: &str, asked: &str, shape: &[u32], free: &[u8], given: &[f64])
     -> Result<Option<Vec<f64>>, JsValue>;
@@ -101,7 +101,7 @@ impl Clock for PageClock {
     }
 }
 
-/// The worker's script, where it runs code of one's own.
+/// The worker's script, which runs own code.
 struct Script;
 
 impl Engine for Script {

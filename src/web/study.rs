@@ -1,4 +1,4 @@
-//! What the page holds: the experiment being edited, and the results of the last one that was run.
+//! The state of the page: the experiment being edited, and the results of the last run.
 
 use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent, shown};
@@ -18,7 +18,7 @@ use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
-/// An experiment, its results as they come in, and what is seen of them.
+/// An experiment, its results as they arrive, and their view.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Study {
@@ -26,13 +26,13 @@ pub struct Study {
     results: Option<Results>,
     /// The cells that the results wait for.
     agenda: Agenda,
-    /// Jobs in each run of the results, by machine.
+    /// The number of jobs in each run of the results, by machine.
     jobs: Vec<u32>,
-    /// Results that were pinned.
+    /// Pinned results.
     pins: Vec<Results>,
-    /// Where the chart was last drawn.
+    /// The layout of the last chart.
     layout: Layout,
-    /// What waits until it means something again.
+    /// Settings that are kept until they have an effect again.
     aside: InactiveValues,
 }
 
@@ -46,7 +46,7 @@ impl Study {
 }
 
 shown! { mut Study:
-    /// Draws the chart in so many CSS pixels of `density` pixels each, curve `bold` on top. Returns the height it needs, 0 without facets.
+    /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
         let highlight = bold.map(|series| Highlight { series, point: None, facet: 0 });
         let chart = self.seen(|view| view.chart());
@@ -54,7 +54,7 @@ shown! { mut Study:
         self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(picture.least_height())
     };
-    /// Begins the results of the experiment of `text`, some of them of these files. Returns the cells to run first; throws where the plan is another's.
+    /// Begins the results of `text`, some from these files. Returns the cells to run first; throws for another plan.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {
         let plan: PlanReport = received(plan)?;
         let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?.with_files(files);
@@ -63,105 +63,105 @@ shown! { mut Study:
         (self.agenda, self.results) = (agenda, Some(results));
         Ok(first)
     };
-    /// Takes in what a cell yielded ([`CellResult::numbers`]) so many seconds after the run began, and how many it `took`,
-    /// if it was run. Returns the cells to be run because of it.
+    /// Takes the result of a cell ([`CellResult::numbers`]), this many seconds after the run began, and the seconds
+    /// that it `took`, if it was run. Returns the cells to run because of it.
     fn add(self, cell: usize, values: &[f64], took: Option<f64>, seconds: f64) -> Vec<usize> = {
         let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
             return Vec::new();
         };
         self.agenda.take_in(results, cell, Ok(result), took, seconds).collect()
     };
-    /// Takes in that a cell failed; returns the cell's name.
+    /// Takes the failure of a cell; returns the cell's name.
     fn fail(self, cell: usize, reason: &str) -> String = {
         let Some(results) = &mut self.results else { return String::new() };
         self.agenda.take_in(results, cell, Err(Diagnostic::new("", reason)), None, 0.0);
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     };
-    /// Hides or moves curves, or zooms; the experiment being edited has it from then on.
+    /// Hides or moves curves, or zooms, in the experiment being edited.
     fn look(self, look: Ts<ChartAction>) -> Result<(), JsValue> = {
         let look = received(look)?;
         let display = self.view().map(|view| view.look(look, &self.layout));
         self.experiment.display = display.unwrap_or_else(|| self.experiment.display.clone());
         Ok(())
     };
-    /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link.
+    /// Edits the experiment of a link from now on; the results stay. Returns the diagnostics of the link.
     fn open(self, text: &str) -> Vec<Ts<DiagnosticMessage>> = {
         let (experiment, found) = permalink::read(text);
         (self.experiment, self.aside) = (experiment, InactiveValues::default());
         complaints(found)
     };
-    /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
+    /// Takes the jobs from the log with this file name and digest; settings that apply only to the model are kept.
     fn take_log(self, file: &str, sha256: &str) -> Result<(), JsValue> = self.edit(&[("log", &log_name(file)), ("sha256", sha256)]);
-    /// Takes the jobs from the model again, with what was set aside for the log.
+    /// Takes the jobs from the model again, with the settings that were kept aside.
     fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
-    /// Takes in the code of a strategy of one's own, for the strategy of the name `instead` if it is there. Returns its name.
+    /// Takes the code of an own strategy, in place of the strategy `instead` if it exists. Returns its name.
     fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.experiment.adopt(title, code, instead);
-    /// The cell to be run next, so many seconds after the run began, of a strategy of one's own or of another.
+    /// The next cell to run, this many seconds after the run began, of an own strategy or of another.
     fn next(self, own: bool, seconds: f64) -> Option<usize> = self.agenda.next_of(own, seconds);
     /// Keeps the results in the chart, beneath those to come.
     fn pin(self) -> () = self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
-    /// Takes away what was pinned at this place.
+    /// Removes the pinned results at this index.
     fn unpin(self, pin: usize) -> () = if pin < self.pins.len() { self.pins.remove(pin); };
 }
 
 shown! { Study:
-    /// Draws the chart for a file on a canvas, with so many pixels to the millimetre.
+    /// Draws the chart for a file on a canvas, with this many pixels per millimetre.
     fn picture(self, canvas: &HtmlCanvasElement, paper: Ts<PaperSize>, density: f64) -> Result<(), JsValue> = {
         let paper = received(paper)?;
         let chart = self.seen(|view| view.chart_on(&paper));
         let (picture, millimetres) = paper.lay(&chart);
         draw_on(canvas, &picture, density * millimetres, false).map(drop)
     };
-    /// What is read where somebody points on the last drawing, if there is a point.
+    /// The reading at the pointer on the last drawing, if there is a point.
     fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = {
         let hit = received::<Pointing>(pointing)?.find(&self.layout);
         Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
     };
-    /// What is shown upwards, and what to the right.
+    /// The quantities of the vertical and the horizontal axis.
     fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
-    /// The strategies of one's own.
+    /// The own strategies.
     fn own_strategies(self) -> Vec<Ts<OwnStrategy>> = all_sent(own::strategies(&self.experiment));
     /// The points of the chart as a table of text.
     fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> =
         received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
     /// The text of a file about the results; empty without any.
     fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
-    /// How the run of the results stands.
+    /// The progress of the run.
     fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<RunProgress>>, JsValue> =
         received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
-    /// Complaints about parameters that contradict each other.
+    /// Diagnostics of parameters that contradict each other.
     fn conflicts(self) -> Vec<Ts<DiagnosticMessage>> = complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
-    /// The sample that the experiment's log is, if it is one.
+    /// The sample that is the experiment's log, if it is one.
     fn sample(self) -> Option<Ts<SampleLog>> = SampleLog::of(&self.experiment).map(sent);
     /// Whether the jobs come from a log.
     fn uses_log(self) -> bool = self.experiment.uses_log();
-    /// Where the jobs of the experiment being edited come from.
+    /// The source of the jobs of the experiment being edited.
     fn source(self) -> String = crate::report::source(&self.experiment).into();
-    /// What the results are of, and whether they are those of the experiment being edited; all empty without results.
+    /// What the results show, and whether they belong to the experiment being edited; empty without results.
     fn status(self) -> Ts<Status> = sent(&self.seen(|view| view.status(&self.jobs)));
-    /// What cannot run, and which curves lie on each other; nothing without results.
+    /// The exclusions and the coinciding curves; empty without results.
     fn findings(self) -> Ts<Findings> = sent(&self.seen(|view| view.findings()));
-    /// Which curves have points that are not yet precise, and what to do about it; empty where there are none.
+    /// The curves with imprecise points, and the remedy; empty if there are none.
     fn imprecise(self) -> String = self.seen(|view| view.imprecise());
     /// The curves of the legend, on a light or dark background.
     fn legend(self, dark: bool) -> Ts<Legend> = sent(&self.seen(|view| view.legend(dark)));
-    /// What a paper prints beside what came out, if the results are of one of its figures.
+    /// Printed values next to computed ones, if the results belong to a paper's figure.
     fn comparison(self) -> Option<Ts<Table>> = self.view().and_then(|view| view.comparison()).map(|table| sent(&table));
-    /// The curves whose links can be shown.
+    /// The curves with links to show.
     fn link_choices(self) -> Vec<Ts<LinkMapChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
-    /// The run of the results that the experiment being edited opens, if it does.
+    /// The run of the results that the experiment being edited opens, if any.
     fn run_choice(self) -> Option<Ts<RunChoice>> = RunChoice::of(&self.experiment, self.view()).map(|choice| sent(&choice));
 }
 
 editing!(Study);
 
 impl Study {
-    /// The results as they are looked at, if there are any.
+    /// The results in their view, if there are any.
     fn view(&self) -> Option<View<'_>> {
         self.results.as_ref().map(|results| View { pins: &self.pins, ..View::new(results, &self.experiment) })
     }
 
-    /// What is seen of the results; nothing without any.
+    /// A property of the view of the results; empty without results.
     fn seen<T: Default>(&self, look: impl Fn(View) -> T) -> T {
         self.view().map_or_else(T::default, look)
     }

@@ -39,7 +39,7 @@ test("a batch link shows its jobs, their plan, a Gantt chart and the torus", asy
   assert.equal(new URL(page.url()).hash, EXAMPLE);
 });
 
-test("what is downloaded is what the command line says", async (t) => {
+test("downloads equal the output of the command line", async (t) => {
   const link = "#v=1&problem=min-makespan&side=2&jobs=2:1/3,1:1/7,1:1/7,1:0.2";
   const page = await openPage(t, link);
   await says(page, /the least deadline is 121\/210/);
@@ -77,7 +77,7 @@ test("jobs are typed and removed with the keyboard alone, and the address follow
   await says(page, /No jobs yet/);
 });
 
-test("rows of a spreadsheet fill the table; a wrong one is kept, with the reason beside it", async (t) => {
+test("rows of a spreadsheet fill the table; a wrong row is kept, with the reason next to it", async (t) => {
   const page = await openPage(t, "#v=1&problem=min-makespan&side=4&jobs=4:1");
   await says(page, /One job/);
   await paste(page, "size\ttime\r\n2\t1.5\r\n1\t1/7\r\n", "size of job 2");
@@ -100,7 +100,7 @@ test("rows of a spreadsheet fill the table; a wrong one is kept, with the reason
   await page.locator(".job .wrong:visible", { hasText: /a torus of side 2/ }).waitFor();
 });
 
-test("a deadline is asked for where it is missing, and the least one offered where it cannot be met", async (t) => {
+test("a missing deadline is asked for, and the least one is offered if the given one cannot be met", async (t) => {
   const page = await openPage(t, "#v=1&problem=min-makespan&jobs=8:2,4:2,4:4,4:4,4:1,2:4");
   await says(page, /the least deadline is 9\.5/);
   assert.equal(await page.getByLabel("deadline", { exact: true }).isVisible(), false);
@@ -119,7 +119,7 @@ test("a deadline is asked for where it is missing, and the least one offered whe
   assert.match(page.url(), /problem=preemptive&jobs=.*&deadline=9\.5$/);
 });
 
-test("a deadline is set aside while no problem asks for one, and comes back with the one that does", async (t) => {
+test("a deadline is kept aside while the problem has none, and comes back with a problem that has one", async (t) => {
   const page = await openPage(t, "#v=1&problem=preemptive&jobs=8:2,4:2&deadline=9");
   await says(page, /can meet the deadline 9/);
   await page.getByLabel("problem", { exact: true }).selectOption("cnp");
@@ -131,9 +131,9 @@ test("a deadline is set aside while no problem asks for one, and comes back with
   assert.equal(await page.getByLabel("deadline", { exact: true }).inputValue(), "9");
 });
 
-test("typing while a plan is being made loses nothing, and the last plan is the one that is shown", async (t) => {
+test("typing during planning loses nothing, and the last plan is shown", async (t) => {
   const page = await openPage(t, "");
-  // Every plan takes longer than it takes to type on.
+  // Every plan takes longer than typing.
   await page.route("**/worker_protocol.js", async (route) => {
     const script = await (await route.fetch()).text();
     const slowly = "console.debug('a plan begins'), await new Promise((later) => setTimeout(later, 400)), ";
@@ -174,12 +174,12 @@ test("typing while a plan is being made loses nothing, and the last plan is the 
   assert.ok(!sentences.some((sentence) => /deadline 7[:;.]/.test(sentence)), `an older plan was shown: ${sentences.join(" | ")}`);
 });
 
-test("bad parameters of a batch link are named, and the rest of it is used", async (t) => {
+test("bad parameters of a batch link are named, and the rest is used", async (t) => {
   const page = await openPage(t, "#v=1&problem=cnp&side=6&jobs=4:2&machine=torus:8&deadline=x");
   await says(page, /One job on a torus of 8 × 8/);
   const said = await page.locator("#batch-notices").innerText();
   for (const name of ["side", "machine", "deadline"]) assert.match(said, new RegExp(`^${name}: `, "m"));
-  assert.match(page.url(), /machine=torus:8&deadline=x$/, "the address holds what was there");
+  assert.match(page.url(), /machine=torus:8&deadline=x$/, "the address is unchanged");
   const size = page.getByLabel("size of job 1");
   await size.fill("8");
   await size.press("Tab");
@@ -203,14 +203,14 @@ test("one switch leads to the batches and back, and so does the history", async 
   await says(page, /can meet the deadline 4/);
 });
 
-test("jobs are taken from the log that the page has", async (t) => {
+test("jobs are taken from the page's log", async (t) => {
   const page = await openPage(t, "#v=1&problem=cnp&jobs=1:1");
   await says(page, /One job/);
   await page.getByRole("button", { name: "Take from the log" }).click();
   await page.locator("#take-note", { hasText: /no log here yet/ }).waitFor();
   await drop(page, "made.swf", madeLog(50));
   await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor({ state: "attached" });
-  assert.match(page.url(), /problem=cnp&jobs=1:1$/, "a log that is dropped here is no reason to leave");
+  assert.match(page.url(), /problem=cnp&jobs=1:1$/, "dropping a log does not leave the page");
   await page.getByRole("spinbutton").fill("12");
   await page.getByRole("button", { name: "Take from the log" }).click();
   await says(page, /12 jobs on a torus of 8 × 8/);
@@ -219,12 +219,12 @@ test("jobs are taken from the log that the page has", async (t) => {
   await page.locator("#log-state", { hasText: "made.swf" }).waitFor();
 });
 
-test("of jobs that are taken while others are asked for, the last are shown; a log that is lost is said to be, and the rows stay", async (t) => {
+test("of several requests for jobs, the last is shown; a lost log is reported, and the rows stay", async (t) => {
   const page = await openPage(t, "#v=1&problem=cnp&jobs=1:1");
   await says(page, /One job/);
   await drop(page, "made.swf", madeLog(50));
   await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor({ state: "attached" });
-  // Who reads a log's beginning waits until it is let go on.
+  // Readers of the beginning of a log wait for the signal.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer;
     /** @type {Promise<unknown>} */
@@ -249,7 +249,7 @@ test("of jobs that are taken while others are asked for, the last are shown; a l
   await says(page, /One job/);
 });
 
-test("more jobs than the page plans are refused with the command that takes them", async (t) => {
+test("too many jobs for the page are refused, and the message names the command that accepts them", async (t) => {
   const page = await openPage(t, "#v=1&problem=cnp&side=1024&jobs=1024:1,1:1");
   await says(page, /2 jobs/);
   await paste(page, "1 1\n".repeat(30), "size of job 3");
@@ -257,7 +257,7 @@ test("more jobs than the page plans are refused with the command that takes them
 });
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`batches are not hard to use in the ${colorScheme} theme, wide or narrow`, async (t) => {
+  test(`batches are accessible in the ${colorScheme} theme, wide or narrow`, async (t) => {
     const page = await openPage(t, "#v=1&problem=preemptive&side=16&jobs=8:2,4:4,4:3,2:2,2:2.5&deadline=4", { colorScheme });
     await says(page, /can meet/);
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 /**
- * How fast the page is, in headless Chromium: `make bench`. Whole figures from the press of Run to the last point, and
- * the first curve of a first visit. The machines are noisy: beside each figure stands the same sweep by the command
- * line, timed in the same minute.
+ * The speed of the page in headless Chromium: `make bench`. Measures whole figures from pressing Run to the last point,
+ * and the first curve of a first visit. Because the machines are noisy, each figure is compared with the same sweep on
+ * the command line in the same minute.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ async function timed(work) {
 }
 
 /**
- * How long a run takes that knows nothing of those before it.
+ * The time of a run without stored results.
  *
  * @param {import("playwright-core").Page} page
  */
@@ -36,7 +36,7 @@ async function anew(page) {
 }
 
 /**
- * A log and its name.
+ * A log with a name.
  *
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-/** How long logs like those of the archive take from the drop to the last point, on two workers: `make bench`. Written to the table of docs/logs.md. */
+/** The time from dropping logs like those of the archive to the last point, on two workers: `make bench`. Written to the table of docs/logs.md. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";

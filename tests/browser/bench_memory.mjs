@@ -1,7 +1,7 @@
 /**
- * How much memory the page takes for a log of five million jobs, like CEA-Curie's: `make bench`, on Linux, where processes can
- * be asked. The peaks of the page's process, with all its workers, and of all processes of the browser together, before there
- * is a log, while it is read, then, and while it runs under EASY on flat. The goal is 400 MB for the page.
+ * The memory of the page with a log of five million jobs, like CEA-Curie's: `make bench`, on Linux only. Measures the
+ * peaks of the page's process, with all its workers, and of all processes of the browser together: before there is a
+ * log, while it is read, afterwards, and while it runs under EASY on flat. The goal is 400 MB for the page.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -16,10 +16,10 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const JOBS = 5_000_000;
 const LOG = join(ROOT, "target", "tmp", `curie-like-${JOBS}.swf.gz`);
 const LINK = "#v=1&jobs=50&machine=mesh:432x216&allocation=flat&scheduling=easy&vary=none";
-/** How long a worker that is not needed any more is there, and longer, in milliseconds. */
+/** Longer than the life of an idle worker, in milliseconds. */
 const QUIET = 4000;
 
-/** The peaks while something is done. @param {string} what @param {() => Promise<unknown>} work */
+/** The peaks during an action. @param {string} what @param {() => Promise<unknown>} work */
 async function watched(what, work) {
   const peak = { page: 0, all: 0 };
   const look = () => {
@@ -37,7 +37,7 @@ async function watched(what, work) {
 }
 
 test(`memory for ${JOBS} jobs (goal: 400 MB)`, { skip: process.platform !== "linux" }, async (t) => {
-  // The log of the native benchmark, which may have made it already (benches/runs.rs).
+  // The log of the native benchmark, which may exist already (benches/runs.rs).
   mkdirSync(dirname(LOG), { recursive: true });
   execFileSync("sh", ["-c", `test -s ${LOG} || cargo run --quiet --locked --release --example curie_like -- ${JOBS} | gzip > ${LOG}`], { cwd: ROOT });
   const page = await openPage(t, LINK);

@@ -1,6 +1,7 @@
 /**
- * How fast a run is opened and scrubbed: `make bench`. SDSC SP2 (54 044 jobs), from the press of Enter on a point to the drawn
- * time line, and what the page's scripts take of each frame while the cursor goes through all of it, and while it is zoomed.
+ * The speed of opening and scrubbing a run of SDSC SP2 (54 044 jobs): `make bench`. Measures the time from pressing
+ * Enter on a point to the drawn time line. Also measures the page's script time per frame, while the cursor goes
+ * through all of it and while it is zoomed.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ const LOG = "SDSC-SP2-1998-4.2-cln.swf.gz";
 const CONTENT = readFileSync(join(fileURLToPath(new URL("../../", import.meta.url)), "samples", LOG));
 const FRAMES = 200;
 
-/** Notes from now on how long the scripts of each frame take. @param {Page} page */
+/** Notes the script time of each frame from now on. @param {Page} page */
 function measure(page) {
   return page.addInitScript(() => {
     /** @type {number[]} */
@@ -32,7 +33,7 @@ function measure(page) {
 }
 
 /**
- * Moves the pointer over the time line, frame after frame. Returns what the scripts took of each, handlers included.
+ * Moves the pointer over the time line, frame after frame. Returns the script times, including handlers.
  * @param {Page} page
  * @param {"scrub" | "zoom"} kind
  */
@@ -90,7 +91,7 @@ for (const [where, link] of [
   });
 }
 
-/** As many jobs as CEA-Curie has, of the built-in model: the log itself is not among the samples. */
+/** As many jobs as CEA-Curie, from the built-in model, because the log is not among the samples. */
 for (const [where, link] of [
   ["flat", "machine=torus:16x16x16&allocation=flat"],
   ["ep on torus:16x16x16", "machine=torus:16x16x16&allocation=ep"],

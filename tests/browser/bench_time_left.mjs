@@ -1,7 +1,7 @@
 /**
- * Whether the time left is right, and whether the page's thread is free: `make bench`. For ten sweeps, the ratio of the time
- * left that the page tells to the time that the run then really took, from a fifth of the run on; and the longest task of
- * the page's thread while it loads, is edited, runs and draws. `SWEEP=3` takes one of the sweeps only.
+ * Whether the time left is right, and whether the page's thread is free: `make bench`. For ten sweeps, measures the
+ * ratio of the shown time left to the actual one, from a fifth of the run on. Also measures the longest task of the
+ * page's thread while it loads, is edited, runs and draws. `SWEEP=3` takes only one of the sweeps.
  */
 import { test } from "node:test";
 import { openPage, siteAddress } from "./harness.mjs";
@@ -10,7 +10,7 @@ import { finished } from "./steps.mjs";
 /** @import { Page } from "playwright-core" */
 
 const NETWORK = "model=stochastic&service=communication&machine=mesh:16x22";
-/** Sweeps of some seconds on two processors, of all kinds. */
+/** Sweeps of all kinds, each with some seconds on two processors. */
 const SWEEPS = {
   "six curves of a log-like model": "jobs=9000",
   "conservative beside others": "jobs=1500&scheduling=fcfs,easy,conservative",
@@ -26,7 +26,7 @@ const SWEEPS = {
 /** The time left at the very end of a run is shown in tenths of a second. */
 const END = 0.4;
 
-/** How many seconds `40 s`, `3 min 20 s` are. @param {string} text */
+/** The seconds of `40 s` or `3 min 20 s`. @param {string} text */
 function seconds(text) {
   const units = { h: 3600, min: 60, s: 1 };
   const parts = [...text.matchAll(/([\d.]+) (h|min|s)\b/g)];
@@ -34,7 +34,7 @@ function seconds(text) {
 }
 
 /**
- * What the page says of its run, time after time, until it is done.
+ * The texts of the page about its run until it has ended.
  * @param {Page} page
  */
 function watch(page) {
@@ -42,12 +42,12 @@ function watch(page) {
     const [state, sentence] = ["run-state", "sentence"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
     const begun = performance.now();
     /** @type {{ at: number, said: string }[]} */
-    const told = [];
+    const notes = [];
     while (!/computed in/.test(sentence.textContent ?? "")) {
-      told.push({ at: (performance.now() - begun) / 1000, said: state.textContent ?? "" });
+      notes.push({ at: (performance.now() - begun) / 1000, said: state.textContent ?? "" });
       await new Promise((tick) => setTimeout(tick, 50));
     }
-    return { told, took: (performance.now() - begun) / 1000, said: sentence.textContent ?? "" };
+    return { notes, took: (performance.now() - begun) / 1000, said: sentence.textContent ?? "" };
   });
 }
 
@@ -61,14 +61,14 @@ for (const [number, [name, link]] of Object.entries(SWEEPS).entries()) {
     await page.evaluate((link) => void (location.hash = link), `#v=1&${link}`);
     await page.locator("#cancel").waitFor();
     await page.locator("#sentence", { hasText: "computed in" }).waitFor({ state: "hidden" });
-    const { told, took } = await watch(page);
-    // Before a cell has run nothing is shown.
-    const judged = told.filter(({ at, said }) => at > 0.2 * took && at < took - END && said.includes("about "));
+    const { notes, took } = await watch(page);
+    // Before the first cell has run, nothing is shown.
+    const judged = notes.filter(({ at, said }) => at > 0.2 * took && at < took - END && said.includes("about "));
     const ratios = judged.map(({ at, said }) => seconds(said.split("about ")[1] ?? "") / (took - at));
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
     extremes.push(least, most);
     console.log(`time left, ${name}: ${least.toFixed(2)} to ${most.toFixed(2)} times the real one, from a fifth of ${took.toFixed(1)} s on (goal 0.5 to 2)`);
-    if (process.env.VERBOSE) for (const { at, said } of told) console.log(`  ${at.toFixed(2)} s: ${said} (${(took - at).toFixed(1)} s)`);
+    if (process.env.VERBOSE) for (const { at, said } of notes) console.log(`  ${at.toFixed(2)} s: ${said} (${(took - at).toFixed(1)} s)`);
   });
 }
 
@@ -77,8 +77,8 @@ test("all of them", { skip: process.env.SWEEP !== undefined }, () => {
 });
 
 /**
- * The longest task of the page's thread during a run, in milliseconds of processor time: the machine's other work makes
- * no task longer.
+ * The longest task of the page's thread during a run, in milliseconds of processor time, which does not include other
+ * work of the machine.
  * @param {Page} page
  * @param {() => Promise<unknown>} work
  */
@@ -106,7 +106,8 @@ test("the page's thread", async (t) => {
     const running = await longest(page, () => page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 280_000 }));
     const editing = await longest(page, async () => {
       for (const [name, value] of [["jobs", "301"], ["seed", "7"], ["vary", "runtime:0.2..2:0.1"], ["machine", "mesh:500x599"], ["rate", "1.5"]]) {
-        // By its id: to find a label takes Playwright longer, on the page's thread, than the page takes for a keystroke.
+        // By its id, because finding a label takes Playwright longer on the page's thread than the page needs for a
+        // keystroke.
         const field = page.locator(`#field-${name}`);
         await field.pressSequentially(value);
         await field.fill(value);

@@ -1,7 +1,7 @@
 /**
- * Whatever happens to workers and store, and whatever the user does at the same time: a run ends, and its numbers are
- * those of a quiet one, or the page says what is missing. `CHAOS_SECONDS` says for how long this is tried, `CHAOS_SEED`
- * what happens.
+ * Whatever happens to workers and the store, and whatever the user does at the same time: a run ends, and its numbers
+ * are those of an undisturbed run, or the page says what is missing. `CHAOS_SECONDS` sets the duration, `CHAOS_SEED`
+ * the events.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ const LINKS = [
   "#v=1&model=stochastic&jobs=200&machine=mesh:8x8&allocation=ff,mbs&service=communication&vary=rate:0.01..0.03:0.01",
 ];
 const BATCH = "#v=1&problem=min-makespan&side=8&jobs=8:1,4:2,4:3,2:5";
-/** What the page says where something is missing. */
+/** The text of the page when something is missing. */
 const MISSING = /runs? failed|runs are missing|cannot be run/;
 
 /** Runs in the page before its scripts: `window.chaos` can kill workers and break the store. */
@@ -32,7 +32,7 @@ function arm() {
   const live = new Set();
   const kill = (/** @type {Worker} */ worker) => live.delete(worker) && Native.prototype.terminate.call(worker);
   const chaos = {
-    /** So many workers die soon after they are made. */
+    /** The number of workers that die soon after their start. */
     starts: 0,
     kill: (/** @type {number} */ share) => kill([...live][Math.floor(share * live.size)]),
     killAll: () => live.forEach(kill),
@@ -63,7 +63,7 @@ function arm() {
 }
 
 /**
- * Does something to the workers of the page.
+ * Disturbs the workers of the page.
  * @param {Page} page
  * @param {"kill" | "killAll" | "starts"} what
  * @param {number} value
@@ -80,7 +80,7 @@ function strike(page, what, value) {
 }
 
 /**
- * What can happen.
+ * The possible events.
  * @type {Record<string, (page: Page, draw: Draw) => Promise<unknown>>}
  */
 const DISTURBANCES = {
@@ -97,7 +97,7 @@ const DISTURBANCES = {
   "a log": (page, draw) => drop(page, `log-${draw.below(3)}.swf`, madeLog(300)),
 };
 
-/** What does not keep a run from going on. */
+/** The events that let a run continue. */
 const AT_WORK = ["one worker dies", "one worker dies", "one worker dies", "all workers die", "workers die at start", "the store breaks"];
 
 /**
@@ -109,7 +109,7 @@ function go(page, link) {
 }
 
 /**
- * Waits until the page is at rest, whatever has come of it.
+ * Waits until the page is at rest, with any result.
  * @param {Page} page
  */
 async function rest(page) {
@@ -129,7 +129,8 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
   }
   const page = await openPage(t, "#v=1&jobs=1&vary=none", { expected: [/ERR_ABORTED/] });
   await page.addInitScript(arm);
-  // Who dies before the page could ask for its lock is missed after half a minute; here sooner, so that more can happen.
+  // A worker that dies before the page asks for its lock is missed after half a minute. Here it is sooner, for more
+  // events.
   await page.route("**/www/timeouts.js", async (route) => {
     const script = await (await route.fetch()).text();
     assert.ok(script.includes("const START = 30_000"));
@@ -151,9 +152,9 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
       story.push(name);
       seen[name] = (seen[name] ?? 0) + 1;
     }
-    // From here on nothing is cancelled or left; but workers may go on dying.
+    // From here on nothing is cancelled or left, but workers may still die.
     await go(page, "#v=1&jobs=1&vary=none&seed=2");
-    // What is known from before needs no worker; with some of it known, the rest is computed beside it.
+    // Stored results need no worker. With some of them, only the rest is computed.
     if (draw.share() < 0.7) await forgetResults(page);
     await go(page, link);
     for (let count = draw.below(6); count > 0; count--) {
@@ -179,5 +180,5 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
     await strike(page, "starts", 0);
   }
   t.diagnostic(Object.entries(seen).map(([what, count]) => `${what}: ${count}`).join(", "));
-  assert.ok(seen.whole > 0, "not every run can have lost something");
+  assert.ok(seen.whole > 0, "some runs must be complete");
 });

@@ -5,7 +5,7 @@ import { drawn, finished, tableRows, type } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
-test("arrow keys walk along the points and from curve to curve, and read them out", async (t) => {
+test("arrow keys move along the points and from curve to curve, and read them out", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const rows = await tableRows(page);
@@ -78,7 +78,7 @@ async function plotArea(page) {
   return (/** @type {number} */ x, /** @type {number} */ y) => /** @type {const} */ ([box.x + x * box.width, box.y + y * box.height]);
 }
 
-test("a rectangle zooms in, its limits are in the link, survive a reload, and two clicks show everything again", async (t) => {
+test("a rectangle zooms in, its limits are in the link and survive a reload, and two clicks show everything again", async (t) => {
   const page = await openPage(t, `${SMALL}&plot=wait-coefficient&scale=linear`);
   await finished(page);
   const at = await plotArea(page);
@@ -111,11 +111,11 @@ test("a rectangle zooms in, its limits are in the link, survive a reload, and tw
   await page.mouse.down();
   await page.mouse.move(...at(0.7, 0.505), { steps: 3 });
   await page.mouse.up();
-  // A level stroke zooms along the level axis. The browser reports the new address after the button.
+  // A horizontal drag zooms along the horizontal axis. The browser reports the new address after the button.
   await page.waitForURL(/&x-limits=[\d.]+$/);
 });
 
-test("the limits of the axes can be typed, in the units of the axes; what is wrong is said beside them", async (t) => {
+test("the limits of the axes can be typed, in the units of the axes; errors are shown next to them", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByText("Axes", { exact: true }).click();
@@ -134,7 +134,7 @@ test("the limits of the axes can be typed, in the units of the axes; what is wro
   assert.doesNotMatch(page.url(), /limits/, "limits are those of another quantity");
 });
 
-test("curves are hidden, shown and put in order by keyboard; the link has it, and Back", async (t) => {
+test("curves are hidden, shown and put in order by keyboard; the link has the order, also after Back", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const labels = () => page.locator("#legend button").allInnerTexts();
@@ -143,7 +143,7 @@ test("curves are hidden, shown and put in order by keyboard; the link has it, an
   const up = page.getByRole("button", { name: `move ${before[2]} up`, exact: true });
   await up.press("Enter");
   assert.deepEqual(await labels(), [before[0], before[2], before[1], ...before.slice(3)]);
-  assert.ok(await up.evaluate((button) => button === document.activeElement), "it can be moved on");
+  assert.ok(await up.evaluate((button) => button === document.activeElement), "it can be moved further");
   await page.keyboard.press("Enter");
   assert.equal((await labels())[0], before[2]);
   assert.equal(new URL(page.url()).hash, `${SMALL}&order=${before[2].replaceAll(" ", "")}`);
@@ -165,7 +165,7 @@ test("curves are hidden, shown and put in order by keyboard; the link has it, an
   assert.deepEqual(await labels(), before);
 });
 
-test("the table is sorted at a press and copied with every digit", async (t) => {
+test("the table is sorted by one press and copied with all digits", async (t) => {
   const page = await openPage(t, `${SMALL}&replications=5`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await finished(page);

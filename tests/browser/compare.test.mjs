@@ -5,7 +5,7 @@ import { download, finished, run, tableRows, type } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=150&allocation=nep,flat&scheduling=easy&vary=runtime:0.5..1.5:0.5&replications=5&precision=1&plot=wait-coefficient";
 
-test("curves are shown as ratio to one of them, with intervals of pairs; the link has it", async (t) => {
+test("curves are shown as ratio to one of them, with intervals of pairs; the link has the comparison", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const values = await tableRows(page);
@@ -31,7 +31,7 @@ test("curves are shown as ratio to one of them, with intervals of pairs; the lin
   assert.deepEqual(await tableRows(page), values);
 });
 
-test("a pinned run stays beneath the next one, can be compared with, and goes when it is unpinned", async (t) => {
+test("a pinned run stays beneath the next one, can be the baseline, and is removed by unpinning", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("button", { name: "Pin", exact: true }).click();
@@ -45,7 +45,7 @@ test("a pinned run stays beneath the next one, can be compared with, and goes wh
   assert.match(page.url(), /&compare=difference:pinned$/);
   const rows = await tableRows(page);
   assert.equal(rows.filter((row) => row.includes("5 and 5 unpaired")).length, 6, "another seed makes other jobs");
-  assert.equal(rows.filter((row) => row.includes("5 paired")).length, 6, "the pinned run beside itself");
+  assert.equal(rows.filter((row) => row.includes("5 paired")).length, 6, "the pinned run and the same run");
   await expectAccessible(page);
   const svg = (await download(page, "SVG")).content.toString();
   assert.ok(svg.includes("pinned: easy / nep") && /<metadata>[^<]*seed=2[^<]* http[^<]*<\/metadata>/.test(svg), "both addresses");

@@ -1,4 +1,4 @@
-/** From a log to curves: one gesture, a machine and strategies that go together, loads at which these differ. */
+/** From a log to curves: one action gives a suitable machine and strategies, and loads at which these differ. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { archiveLike, curves, timed, visited } from "./dropping.mjs";
@@ -7,7 +7,7 @@ import { dropLog, gzipSync, madeLog, type } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-/** Seconds from the drop to curves, on two workers; a loaded test machine takes some times as long. */
+/** The seconds from the drop to curves, on two workers; a loaded test machine takes a multiple. */
 const BUDGET = 5;
 const LOADED = 8;
 
@@ -17,7 +17,7 @@ const value = (page, /** @type {string} */ name) => page.getByLabel(name, { exac
 /** @param {Page} page */
 const chosen = (page) => page.locator("input[type=checkbox]:checked").evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-label") ?? box.closest("label")?.textContent?.trim() ?? ""));
 
-test("a log that is dropped has curves at once: 60 000 jobs, one gesture, two workers", async (t) => {
+test("a log that is dropped has curves at once: 60 000 jobs, one action, two workers", async (t) => {
   const log = gzipSync(archiveLike("BLUE", "60000", "1"));
   const page = await visited(t);
   const { first, all } = await timed(page, "blue.swf.gz", log);
@@ -56,7 +56,7 @@ test("an export of sacct has sensible curves, and its question is the only one",
   assert.ok(!page.url().includes("allocation="), "ep, nep and flat, as on a first visit");
 });
 
-test("strategies and loads go with a machine that a person takes; what a person has set stays", async (t) => {
+test("strategies and loads fit a machine that the user chooses; the user's settings stay", async (t) => {
   const page = await visited(t, "#v=1&jobs=50&scheduling=fcfs");
   await dropLog(page, "mine.swf", madeLog(300));
   await page.locator("#sentence", { hasText: /mine\.swf on torus:4x8.*computed in/ }).waitFor();
@@ -71,11 +71,11 @@ test("strategies and loads go with a machine that a person takes; what a person 
   await page.getByRole("button", { name: "Undo the change of allocation" }).click();
   await type(page, "machine", "mesh:6x9");
   await page.locator("#note-vary", { hasText: "loads from" }).waitFor();
-  assert.ok(!page.url().includes("allocation="), "a person has decided against them");
+  assert.ok(!page.url().includes("allocation="), "the user has rejected them");
   assert.ok((await chosen(page)).length > 0);
 });
 
-test("loads at which nothing waits are said, with a button that helps", async (t) => {
+test("loads at which no job waits are reported, with a button that helps", async (t) => {
   const page = await visited(t, "#v=1&jobs=50&scheduling=fcfs&machine=mesh:64x64&vary=runtime:0.5..1:0.5");
   await dropLog(page, "mine.swf", madeLog(300));
   await page.locator("#outlook", { hasText: /All loads are below 20\s%/u }).waitFor();
@@ -84,7 +84,7 @@ test("loads at which nothing waits are said, with a button that helps", async (t
   await page.locator("#outlook", { hasText: /20\s% at load 0\.2 to 100\s% at 1/u }).waitFor();
 });
 
-test("the log as it was run is offered only where the log tells when its jobs ran", async (t) => {
+test("the log as it was run is offered only if the log has the starts of its jobs", async (t) => {
   const page = await visited(t);
   const offer = page.getByRole("button", { name: "The log as it was run" });
   await dropLog(page, "mine.swf", madeLog(60));

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed draws the same, on any computer. */
+/** Repeatable random numbers: a seed gives the same numbers on any computer. */
 
 export class Draw {
   #state;
@@ -37,7 +37,7 @@ export class Draw {
 }
 
 /**
- * A number that the environment may set.
+ * A number from the environment.
  * @param {string} name of an environment variable
  * @param {number} usual
  */

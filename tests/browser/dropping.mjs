@@ -1,4 +1,4 @@
-/** What tests and measurements of dropped logs do: draw one, drop it on a page with two workers, and look at its curves. */
+/** Helpers for tests and measurements of dropped logs: make a log, drop it on a page with two workers, and read its curves. */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { openPage, siteAddress } from "./harness.mjs";
@@ -14,7 +14,7 @@ export function archiveLike(...arguments_) {
 }
 
 /**
- * A page with two workers on which something has run already, as on any visit.
+ * A page with two workers that have run something, as on any visit.
  *
  * @param {import("node:test").TestContext} t
  * @param {string} [link]
@@ -28,8 +28,7 @@ export async function visited(t, link = "#v=1&jobs=50") {
 }
 
 /**
- * Drops a log. Returns the seconds until every curve shows its shape (the coarse grid of points is there), and until all
- * points are.
+ * Drops a log. Returns the seconds until every curve has the points of its coarse grid, and until all points are there.
  *
  * @param {Page} page
  * @param {string} name
@@ -46,7 +45,7 @@ export async function timed(page, name, content) {
 }
 
 /**
- * The curves of the table: name, and their values of utilisation.
+ * The curves of the table: names and values of utilisation.
  *
  * @param {Page} page
  */

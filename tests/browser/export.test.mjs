@@ -7,7 +7,7 @@ import { commandLine, download, finished } from "./steps.mjs";
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
 /**
- * The chunks of a PNG, each checked.
+ * The chunks of a PNG, after a check of each.
  * @param {Buffer} png
  */
 function chunks(png) {
@@ -22,7 +22,7 @@ function chunks(png) {
   return found;
 }
 
-test("one click: CSV, SVG and PNG, each with its address, its program and the day", async (t) => {
+test("one click: CSV, SVG and PNG, each with its address, its program and the date", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const csv = (await download(page, "CSV")).content.toString();
@@ -43,7 +43,7 @@ test("one click: CSV, SVG and PNG, each with its address, its program and the da
   assert.deepEqual([physical?.readUInt32BE(0), physical?.readUInt32BE(4), physical?.[8]], [11811, 11811, 1], "300 to the inch");
 });
 
-test("the dialog makes files of a size on paper, without what is not wanted, and shows them first", async (t) => {
+test("the dialog makes files of a paper size, without unwanted parts, after a preview", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("button", { name: "Export …" }).press("Enter");
@@ -77,12 +77,12 @@ test("the dialog makes files of a size on paper, without what is not wanted, and
   assert.ok(await page.getByLabel("Width in mm").evaluate((field) => !(/** @type {HTMLInputElement} */ (field).checkValidity())));
   await page.getByLabel("JSON, all metrics").check();
   await page.locator("#export-size").waitFor({ state: "hidden" });
-  await download(page, "Save"); // numbers have no size that could be wrong
+  await download(page, "Save"); // for numbers, an invalid size does not matter
   await page.keyboard.press("Escape");
   await page.locator("#export").waitFor({ state: "hidden" });
 });
 
-test("the JSON of the page is that of the command line, but for where and when", async (t) => {
+test("the JSON of the page is that of the command line, except for address and date", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("button", { name: "Export …" }).click();

@@ -48,7 +48,7 @@ test("a point of a facet opens its run", async (t) => {
   assert.match(page.url(), /&run=easy\/\w+@[\d.]+\/2(&|$)/);
 });
 
-test("facets are set in the form, take from what was computed, and hide curves in all of them", async (t) => {
+test("facets are set in the form, use stored results, and hide curves in all charts", async (t) => {
   const page = await openPage(t, `${BASE}&size-scale=4`);
   await finished(page);
   const alone = await tableRows(page);
@@ -67,7 +67,7 @@ test("facets are set in the form, take from what was computed, and hide curves i
   assert.ok(svg.includes("size-scale 4") && !svg.includes("easy / flat"), "hidden in both");
 });
 
-test("on a telephone charts stand one below the other, and the page scrolls", async (t) => {
+test("on a phone charts are below each other, and the page scrolls", async (t) => {
   const page = await openPage(t, THREE, { viewport: { width: 390, height: 800 } });
   await finished(page);
   const box = await page.locator("#canvas").boundingBox();

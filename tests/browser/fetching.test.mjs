@@ -1,5 +1,5 @@
 /**
- * Logs at other sites: nothing is requested before the user has agreed, and then with as little information as
+ * Logs on other sites: nothing is requested before the user agrees, and then the request has as little information as
  * possible.
  */
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ import { drawn, drop, dropLog, expectNotice, finished, gzipSync, madeLog, until 
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
 /**
- * Another site: what it is asked, and which of the questions were broken off.
+ * Another site, with the requests that it gets and those that were aborted.
  *
  * @param {TestContext} t
  * @param {(response: ServerResponse) => void} answer
@@ -39,7 +39,7 @@ async function otherSite(t, answer) {
 }
 
 /**
- * Opens a page on the link of a log at another site.
+ * Opens a page on the link of a log on another site.
  *
  * @param {TestContext} t
  * @param {string} url
@@ -49,7 +49,7 @@ async function openLinked(t, url, expected = []) {
   return openPage(t, `#v=1&log-url=${url}&vary=runtime:1`, { expected: [/^request: http:/, ...expected] });
 }
 
-test("log-url asks first, naming the host; then it says nothing of who asks", async (t) => {
+test("log-url asks first, naming the host; then the request does not identify the page", async (t) => {
   const site = await otherSite(t, (response) => response.end(gzipSync(madeLog(60))));
   const page = await openLinked(t, `http://${site.host}/logs/far%2520(from%2520here).swf.gz?x=1`);
   const state = page.locator("#log-state");
@@ -67,7 +67,7 @@ test("log-url asks first, naming the host; then it says nothing of who asks", as
   assert.match(page.url(), /log=far%20\(from%20here\)\.swf&/);
 });
 
-test("a user who does not want it fetched sees which log is needed, and drops it", async (t) => {
+test("a user who refuses sees which log is needed, and drops it", async (t) => {
   const site = await otherSite(t, (response) => response.end());
   const page = await openLinked(t, `http://${site.host}/near.swf`);
   await page.getByRole("button", { name: "Do not fetch" }).click();
@@ -77,7 +77,7 @@ test("a user who does not want it fetched sees which log is needed, and drops it
   assert.equal(site.requests.length, 0);
 });
 
-test("a link with a log that is missing is not run on the log of another link", async (t) => {
+test("a link with a missing log does not run on the log of another link", async (t) => {
   const page = await openLinked(t, "http://127.0.0.1:9/near.swf");
   await dropLog(page, "made.swf", madeLog(50));
   await page.evaluate((link) => (location.hash = link), "#v=1&log-url=http://127.0.0.1:9/other.swf&vary=runtime:1");
@@ -86,7 +86,7 @@ test("a link with a log that is missing is not run on the log of another link", 
   await page.locator("#run-state", { hasText: "log is not here yet" }).waitFor();
 });
 
-test("cancel and another choice really end the fetching", async (t) => {
+test("Cancel and another choice abort the request", async (t) => {
   const site = await otherSite(t, (response) => response.write("; Computer: slow\n"));
   const page = await openLinked(t, `http://${site.host}/slow.swf`, [/ERR_/]);
   await page.getByRole("button", { name: "Fetch", exact: true }).click();
@@ -100,7 +100,7 @@ test("cancel and another choice really end the fetching", async (t) => {
   await until(() => site.broken() === 2, "another log");
 });
 
-test("a server that does not come to an end is not waited for", async (t) => {
+test("an endless response is cut off", async (t) => {
   const site = await otherSite(t, (response) => response.write("; Computer: endless\n"));
   const page = await openPage(t, "about:blank", { expected: [/^request: http:/, /ERR_/] });
   await page.clock.install();
@@ -112,7 +112,7 @@ test("a server that does not come to an end is not waited for", async (t) => {
   assert.equal(site.broken(), 1);
 });
 
-test("a log that is too large by its server's word is not fetched", async (t) => {
+test("a log that is too large according to its server is not fetched", async (t) => {
   const site = await otherSite(t, (response) => {
     response.setHeader("Content-Length", String(2 ** 31));
     response.write("; Computer: large\n");
@@ -123,13 +123,13 @@ test("a log that is too large by its server's word is not fetched", async (t) =>
   assert.equal(site.broken(), 1);
 });
 
-test("an address that cannot be fetched is named, with what to do", async (t) => {
+test("an address that cannot be fetched is named, with a remedy", async (t) => {
   const page = await openLinked(t, "http://127.0.0.1:9/gone.swf", [/127\.0\.0\.1:9/, /ERR_/]);
   await page.getByRole("button", { name: "Fetch", exact: true }).click();
   await expectNotice(page, /could not be fetched from http:\/\/127\.0\.0\.1:9\/gone\.swf: .*drop it here/);
 });
 
-test("user:password@ in a log-url is refused as such, and no one is asked", async (t) => {
+test("user:password@ in a log-url is refused, and no request is sent", async (t) => {
   const page = await openPage(t, `${SMALL}&log-url=https://me:secret@example.org/a.swf`);
   await expectNotice(page, /log-url: a user name or a password stands before 'example\.org'/);
   assert.equal(await page.getByRole("button", { name: "Fetch", exact: true }).count(), 0);

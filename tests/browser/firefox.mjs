@@ -1,6 +1,6 @@
 /**
- * Firefox, for what has to be so in more than one browser: over WebDriver BiDi, with the system's own Firefox (`FIREFOX` names
- * another). A page fails its test if it throws.
+ * Firefox, for tests in more than one browser, over WebDriver BiDi. It is the system's Firefox, or that of the variable
+ * `FIREFOX`. A test fails if its page throws.
  */
 import assert from "node:assert/strict";
 import { accessSync, constants } from "node:fs";
@@ -14,7 +14,7 @@ let browser;
 after(async () => (await browser)?.close());
 
 /**
- * Opens a page of the site in a profile of its own.
+ * Opens a page of the site in a new profile.
  *
  * @param {import("node:test").TestContext} t
  * @param {string} address

@@ -1,4 +1,4 @@
-/** The form follows from Rust's one list of parameters: which fields there are, where, and when they are shown. */
+/** The form follows from the list of parameters in Rust: which fields there are, where, and when they are shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
@@ -9,7 +9,7 @@ import { dropLog, finished, madeLog, run, type } from "./steps.mjs";
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
 /**
- * What Rust says of the fields of a link, and what the page shows of them.
+ * The fields of a link according to Rust, and those that the page shows.
  *
  * @param {Page} page
  */
@@ -43,7 +43,7 @@ for (const [what, link] of Object.entries({
   "both services": "#v=1&jobs=20&machine=mesh:4x4&allocation=gabl&vary=none&service=runtime-and-communication",
   "a log": `#v=1&log=lost.swf&sha256=${"ab".repeat(32)}`,
 })) {
-  test(`every field stands in its part of the form, and is shown if it means anything with ${what}`, async (t) => {
+  test(`every field is in its part of the form, and is shown if it applies with ${what}`, async (t) => {
     const page = await openPage(t, link);
     if (what === "a log") await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor();
     else await finished(page);
@@ -53,7 +53,7 @@ for (const [what, link] of Object.entries({
   });
 }
 
-test("the stochastic model shows its sides; another one sets them aside and brings them back", async (t) => {
+test("the stochastic model shows its sides; another model keeps them aside and brings them back", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const sides = page.getByLabel("sides", { exact: true });
@@ -64,7 +64,7 @@ test("the stochastic model shows its sides; another one sets them aside and brin
   assert.equal(await page.getByLabel("round", { exact: true }).isVisible(), false, "of sizes, which this model does not make");
   await sides.selectOption("exponential");
   await model.selectOption("lublin");
-  assert.equal(new URL(page.url()).hash, SMALL, "what means nothing is not in the link");
+  assert.equal(new URL(page.url()).hash, SMALL, "parameters without effect are not in the link");
   assert.equal(await page.locator("#notices", { hasText: "These settings conflict" }).count(), 0);
   await model.selectOption("stochastic");
   assert.equal(await sides.inputValue(), "exponential");
@@ -90,7 +90,7 @@ test("a log hides the model's fields and shows its own; the model brings its val
   assert.equal(await page.getByLabel("status", { exact: true }).inputValue(), "1");
 });
 
-test("another seed is drawn at a press, and stands in the link", async (t) => {
+test("one press draws another seed, which is then in the link", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("button", { name: "draw another seed" }).click();

@@ -22,11 +22,11 @@ test("an export of Slurm's, a workload of Batsim and a table are dropped like an
     assert.match(await page.locator("#log-state").innerText(), jobs);
     await page.locator("#log-facts").evaluate((facts) => facts.setAttribute("open", ""));
     assert.match(await page.locator("#log-facts-body").innerText(), fact);
-    assert.equal(await page.locator("#shelf").isVisible(), false, "no shelf wants it");
+    assert.equal(await page.locator("#shelf").isVisible(), false, "it is not taken for a shelf");
   }
 });
 
-test("what is wrong with an export is said with line and column, and what it lacks with the command that exports it", async (t) => {
+test("errors of an export have line and column, and missing columns the command that exports them", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const text = sample("sacct/whole.txt").toString().replace("|64|UNLIMITED|", "|many|UNLIMITED|");

@@ -1,4 +1,4 @@
-/** The gallery of published figures: found on a first visit, searched, opened, changed from there. */
+/** The gallery of published figures: shown on a first visit, searched, opened, and changed from there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -9,7 +9,7 @@ import { finished, inGallery, openFigure, type } from "./steps.mjs";
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
 /**
- * The titles of the figures that are shown.
+ * The titles of the shown figures.
  *
  * @param {Page} page
  */
@@ -29,7 +29,7 @@ test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves withi
   t.diagnostic(`first curves after ${curves} ms, all of them after ${Date.now() - began} ms`);
   assert.ok(curves <= 5000, `${curves} ms`);
   assert.match(await page.locator("#figure-line").innerText(), /^Mao, Chen and Watson 2005, figure 3: Slowdown against utilisation/);
-  assert.equal(await page.locator("#comparison tbody tr").count(), 4, "what is printed stands there, open");
+  assert.equal(await page.locator("#comparison tbody tr").count(), 4, "the printed values are shown and unfolded");
   assert.match(await page.locator("#comparison tbody tr").first().innerText(), /fcfs \/ ep[^]*65\s%[^]*between[^]*agrees$/u);
   await page.getByRole("button", { name: "Verdict" }).click();
   assert.match(await page.locator("#definition-text").innerText(), /within 5 % of it/);
@@ -37,17 +37,17 @@ test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves withi
   await expectAccessible(page);
 });
 
-test("a figure is changed from where it is, and the page goes on saying where it came from", async (t) => {
+test("a figure is changed, and the page still names its source", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  assert.equal(await page.locator("#figure-line").isVisible(), false, "an experiment of one's own");
+  assert.equal(await page.locator("#figure-line").isVisible(), false, "the user's own experiment");
   await openFigure(page, "Bani-Mohammad 2008", "figure 3.10");
   const line = page.locator("#figure-line");
   await line.filter({ hasText: /figure 3\.10: Utilisation/ }).waitFor();
   await finished(page);
   await page.getByRole("button", { name: "Change it from here" }).click();
   assert.equal(await line.innerText(), "Changed from Bani-Mohammad 2008 (thesis), figure 3.10.");
-  assert.equal(await page.evaluate(() => document.activeElement?.closest("#experiment") !== null), true, "the form is at hand");
+  assert.equal(await page.evaluate(() => document.activeElement?.closest("#experiment") !== null), true, "the form is visible");
   await type(page, "jobs", "50");
   assert.match(await line.innerText(), /^Changed from/);
   await page.goBack();
@@ -56,7 +56,7 @@ test("a figure is changed from where it is, and the page goes on saying where it
   assert.equal(await line.isVisible(), false);
 });
 
-test("an example of a batch says which it is, and what it was changed from", async (t) => {
+test("an example of a batch has its name, also after a change", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await openFigure(page, "Gupta", "section 3 (figure 5)");
@@ -68,7 +68,7 @@ test("an example of a batch says which it is, and what it was changed from", asy
   await expectAccessible(page);
 });
 
-test("figures are searched, and filtered by paper, strategy, metric and agreement; pictures come when they are seen", async (t) => {
+test("figures are searched, and filtered by paper, strategy, metric and agreement; pictures are loaded when they are visible", async (t) => {
   const page = await openPage(t, SMALL);
   /** @type {string[]} */
   const asked = [];
@@ -104,10 +104,10 @@ test("figures are searched, and filtered by paper, strategy, metric and agreemen
 
   await page.keyboard.press("Escape");
   assert.equal(await dialog.isVisible(), false);
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "open-gallery", "back where one was");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "open-gallery", "back at the same position");
 });
 
-test("a gallery without its pictures says why, and opens figures all the same", async (t) => {
+test("a gallery without its pictures says why, and still opens figures", async (t) => {
   const page = await openPage(t, SMALL, { expected: [/404.*figures\.json/] });
   await finished(page);
   await page.route("**/figures.json", (route) => route.fulfill({ status: 404, body: "not found" }));

@@ -1,18 +1,18 @@
 /**
- * Links drawn at random from the grammar of parameters: names, choices and examples are those of the page's catalogue, and
- * values are made from them by putting other numbers into them and by listing several.
+ * Random links from the grammar of parameters. Names, choices and examples are those of the page's catalogue. Values
+ * are made from them by other numbers and by lists.
  */
 
 /** @import { Catalogue, Field } from "../../subtorus.js" */
 /** @import { Draw } from "./draw.mjs" */
 
-/** Numbers at which things go wrong; many others are drawn. */
+/** Numbers that often cause errors; many others are drawn, too. */
 const NUMBERS = ["0", "1", "2", "3", "7", "8", "16", "100", "1000", "1024", "65536", "100000", "1000000", "1048576", "4294967295",
   "18446744073709551615", "0.001", "0.5", "1e9", "-1", "nan"];
 const LONGEST = 2000;
 
 /**
- * A number as text: often one of those above, else any size up to a million.
+ * A number as text: often one of those above, otherwise of any size up to a million.
  * @param {Draw} draw
  */
 function number(draw) {
@@ -32,7 +32,7 @@ function known({ name, example, choices, examples, default: usual }, catalogue) 
 }
 
 /**
- * A value of a field: one of the known ones, one of them with other numbers, or a list of such.
+ * A value of a field: a known value, a known value with other numbers, or a list of them.
  * @param {Draw} draw
  * @param {string[]} values
  * @param {boolean} single whether a list of them makes no sense
@@ -48,13 +48,13 @@ function value(draw, values, single) {
 
 /** Machines of one to six dimensions, lines and rings. */
 const MACHINES = ["mesh:12", "mesh:8x8", "mixed:4rx6x4", "torus:4x2x4x2", "mixed:2rx2x4rx2x2", "torus:2x2x2x2x2x2"];
-/** Nodes out of service, varied or not: on most of these machines the boxes do not fit, and many strategies have no rule for them. */
+/** Nodes out of service, varied or not. On most of these machines the boxes do not fit, and many strategies have no rule for them. */
 const OUT_OF_SERVICE = ["vary=availability:0.9", "vary=availability:0..1:0.5", "vary=none&down=random(0.9,2x2)", "vary=none&down=3,3+2x1",
   "vary=none&down=0,0,0+1x1x1;1,1,1+2x1x1", "vary=runtime:1..2:1&facet=availability:0,1", "vary=none&down=11+2"];
 
 /**
- * A link of a few short runs, parts of which cannot be: strategies for other machines, boxes that do not fit, and a run that is
- * looked at, with another beside it.
+ * A link of a few short runs, some of which are impossible: strategies for other machines, boxes that do not fit, and
+ * an open run with a second run.
  * @param {Draw} draw
  * @param {Catalogue} catalogue
  */
@@ -79,7 +79,7 @@ export function drawnLink(draw, catalogue) {
   const fields = batch ? catalogue.batch_parameters : catalogue.parameters;
   let link = `#v=${draw.chance(0.95) ? 1 : number(draw)}`;
   for (const field of fields) {
-    // Most links that name a log would only say that it is not here.
+    // Most links with a log would only report that it is missing.
     const wanted = { log: 0.02, problem: 0.7 }[field.group] ?? 0.3;
     if (!draw.chance(wanted) && field.name !== "problem") continue;
     const pair = `&${field.name}=${encodeURI(value(draw, known(field, catalogue), field.choices.length > 0))}`;

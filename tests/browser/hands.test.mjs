@@ -1,4 +1,4 @@
-/** Hands and habits: what is understood as it is typed, what the keyboard reaches, what stays in sight. */
+/** Input as users type it, use by keyboard, and what stays visible. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 /** @param {Page} page */
 const focused = (page) => page.evaluate(() => document.activeElement?.id);
 
-test("values are read as people type them, and stand there in their own form", async (t) => {
+test("values are read as users type them, and shown in canonical form", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   for (const [typed, machine] of [["16x22", "mesh:16x22"], [" 16×22 ", "mesh:16x22"], ["TORUS:4X4", "torus:4x4"]]) {
@@ -33,7 +33,7 @@ test("values are read as people type them, and stand there in their own form", a
   assert.equal(await page.locator("#wrong-machine").innerText(), "unknown kind of machine 'tours' in 'tours:4x4'; did you mean torus:4x4?");
 });
 
-test("a link is read as it was written by hand, and asks what was meant", async (t) => {
+test("a link is read as it was written by hand, and suggests names for unknown ones", async (t) => {
   const page = await openPage(t, "#v=1&jobs=60&vary=none&machine=8×8&allocation=GABL,paging&scheduling=EASY&seeed=2");
   await finished(page);
   await expectNotice(page, /seeed: is not a parameter; did you mean seed\?/);
@@ -47,7 +47,7 @@ test("a link is read as it was written by hand, and asks what was meant", async 
   assert.equal(link, "#v=1&jobs=60&machine=mesh:8x8&allocation=gabl,paging(0)&scheduling=easy&vary=none");
 });
 
-test("Run is three keys away, and the keys are shown, act and can be switched off", async (t) => {
+test("Run is three keys away, and the shortcuts are listed, work and can be switched off", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.keyboard.press("Tab");
@@ -84,7 +84,7 @@ test("Run is three keys away, and the keys are shown, act and can be switched of
   const jobs = page.getByLabel("jobs", { exact: true });
   await jobs.fill("");
   await jobs.pressSequentially("80cft?");
-  assert.equal(await jobs.inputValue(), "80cft?", "letters are text where one types");
+  assert.equal(await jobs.inputValue(), "80cft?", "letters are text in a field");
   assert.equal(await panel.isVisible(), false);
   await jobs.press("Escape");
 
@@ -104,7 +104,7 @@ test("strategies are chosen by their pictures, with the keyboard and with the po
   await finished(page);
   await page.locator(".refused", { hasText: "2dbs" }).waitFor({ state: "attached" });
   await page.getByRole("button", { name: /Choose by picture/ }).click();
-  // As it stands in the page: the browser tells others of it a little later.
+  // As it is on the page; the browser informs assistive programs a little later.
   const hash = () => page.evaluate(() => location.hash);
   const panel = page.locator("#picker");
   const card = (/** @type {string} */ name) => panel.getByRole("checkbox", { name, exact: true });
@@ -131,7 +131,7 @@ test("strategies are chosen by their pictures, with the keyboard and with the po
   assert.ok(await page.getByRole("checkbox", { name: "nep", exact: true }).isChecked(), "a tick there is a tick here");
 });
 
-test("what Run refuses is in sight, shown next to the button, and removed once it is fixed", async (t) => {
+test("errors that stop Run are visible next to the button, and disappear once they are fixed", async (t) => {
   const page = await openPage(t, SMALL.replace("gabl,mbs", "2dbs"));
   await finished(page);
   await type(page, "machine", "mesh:8x9");
@@ -150,10 +150,10 @@ test("what Run refuses is in sight, shown next to the button, and removed once i
   await page.getByRole("button", { name: "Run", exact: true }).click();
   assert.match(await page.locator("#run-state").innerText(), /Not run: jobs/);
   await page.getByLabel("jobs", { exact: true }).press("Escape");
-  assert.equal(await page.locator("#run-state").innerText(), "", "there is nothing to complain about any more");
+  assert.equal(await page.locator("#run-state").innerText(), "", "there is no error any more");
 });
 
-test("a link with a missing log leaves no curves that could be taken for its own", async (t) => {
+test("a link with a missing log leaves no curves of another experiment", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.evaluate(() => (location.hash = `#v=1&log=lost.swf&sha256=${"ab".repeat(32)}`));
@@ -188,7 +188,7 @@ test("the document does not scroll behind its columns, and no field has the focu
   }
 });
 
-test("on a phone the chart and the Run bar are seen at once, and nothing is wider than the page", async (t) => {
+test("on a phone the chart and the Run bar are visible at once, and nothing is wider than the page", async (t) => {
   const page = await openPage(t, "#v=1&jobs=100&vary=runtime:0.5..1.5:0.5", PHONE);
   await finished(page);
   const inSight = () => page.evaluate(() => {
@@ -230,7 +230,7 @@ test("rows that are removed at once come back, and one bad row leaves the others
   await says(/2 jobs/);
   await page.locator("#batch-notices", { hasText: /The marked rows are in neither the plan nor its permalink/ }).waitFor();
   assert.equal(await page.locator(".job .wrong:visible").count(), 1);
-  assert.equal(await page.getByLabel("size of job 2", { exact: true }).inputValue(), "3", "it stays as it was typed");
+  assert.equal(await page.getByLabel("size of job 2", { exact: true }).inputValue(), "3", "it stays as typed");
   await type(page, "size of job 2", "2");
   await says(/3 jobs/);
   assert.equal(await page.locator("#batch-notices li").count(), 0);

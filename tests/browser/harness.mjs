@@ -1,24 +1,24 @@
 /**
- * What every end-to-end test stands on. The built site (`make dist`) is served under a sub-path of an arbitrary port
- * and opened in a headless Chromium; both start with the first page of a test file and end with its last test.
+ * The base of all end-to-end tests. The built site (`make dist`) is served under a sub-path of an arbitrary port and
+ * opened in a headless Chromium. Both start with the first page of a test file and end with its last test.
  *
  *     import { test } from "node:test";
  *     import { openPage, expectAccessible } from "./harness.mjs";
  *
- *     test("what must be so", async (t) => {
- *       const page = await openPage(t, "#v=1&seed=7");   // a playwright Page, in a browser profile of its own
+ *     test("the page runs", async (t) => {
+ *       const page = await openPage(t, "#v=1&seed=7");   // a playwright Page, in a separate browser profile
  *       await page.getByRole("button", { name: "Run" }).click();
  *       await expectAccessible(page);
  *     });
  *
  * - `openPage(t, address?, options?)` opens `address` relative to the site and ties the page to the test `t`. The test
- *   fails if the page logs an error, throws, or asks any other server for something. Options: `expected`, an array of
- *   regular expressions for such complaints that the test provokes; `context`, another page's `page.context()`, to
- *   share what the browser remembers; `brake`, the milliseconds by which every cell takes longer, for tests of what
- *   happens during a run, however fast the machine; anything else goes to playwright's `browser.newContext`. Service workers are
- *   kept out unless `serviceWorkers: "allow"` is among it: what passes through one, a test cannot route.
- * - `expectAccessible(page)` fails on any finding of axe-core, however slight.
- * - `siteAddress()` is where the site is served; `SITE` is the folder it is served from.
+ *   fails if the page logs an error, throws, or sends a request to another server. Options: `expected`, an array of
+ *   regular expressions for errors that the test causes; `context`, another page's `page.context()`, to share its
+ *   storage; `brake`, the milliseconds by which every cell takes longer, for tests of events during a run on machines
+ *   of any speed; anything else goes to playwright's `browser.newContext`. Service workers are blocked unless it has
+ *   `serviceWorkers: "allow"`, because a test cannot route their requests.
+ * - `expectAccessible(page)` fails on any finding of axe-core.
+ * - `siteAddress()` is the address of the site; `SITE` is the folder it is served from.
  */
 import assert from "node:assert/strict";
 import { accessSync, constants, readFileSync } from "node:fs";
@@ -29,10 +29,10 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./server.mjs";
 
-/** The built site: that of `make dist`, or another that is named from the root of the repository. */
+/** The built site: that of `make dist`, or one given relative to the root of the repository. */
 export const SITE = join(fileURLToPath(new URL("../../", import.meta.url)), process.env.SITE || "dist", "/");
 
-/** Nothing but the page itself may reach for the network. */
+/** Only the page itself may use the network. */
 const CHROMIUM_ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -53,7 +53,7 @@ after(async () => {
   (await server)?.close();
 });
 
-/** Where the site is served, with a slash at the end. */
+/** The address of the site, with a slash at the end. */
 export async function siteAddress() {
   server ??= serve(SITE, { prefix: "/any/sub/path/" });
   return (await server).address;
@@ -61,14 +61,14 @@ export async function siteAddress() {
 
 /**
  * @typedef {object} PageOptions
- * @property {string} [site] where another site than the built one is served
- * @property {RegExp[]} [expected] complaints the test provokes
+ * @property {string} [site] the address of a site other than the built one
+ * @property {RegExp[]} [expected] errors that the test causes
  * @property {import("playwright-core").BrowserContext} [context] the profile to open the page in
- * @property {number} [brake] by how many milliseconds every cell takes longer
+ * @property {number} [brake] the milliseconds by which every cell takes longer
  */
 
 /**
- * Opens a page of the site for one test; see the top of this file.
+ * Opens a page of the site for one test; see the beginning of this file.
  *
  * @param {import("node:test").TestContext} t
  * @param {string} [address]
@@ -103,7 +103,7 @@ export async function openPage(t, address = "", { expected = [], context, site, 
  */
 export async function alterWorkers(page, lines) {
   await page.route("**/worker.js", async (route) => {
-    // A page that has been closed needs no script any more; an open one reports that it got none.
+    // A closed page needs no script. An open one reports a missing script.
     const answer = await route.fetch().catch(() => undefined);
     if (!answer) return void (await route.abort().catch(() => undefined));
     await route.fulfill({ body: `${await answer.text()}\n${lines}`, contentType: "text/javascript" });
@@ -111,7 +111,7 @@ export async function alterWorkers(page, lines) {
 }
 
 /**
- * Collects everything a page that works would not do.
+ * Collects everything that a working page would not do.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} origin
@@ -131,24 +131,24 @@ function watch(page, origin) {
 }
 
 /**
- * Fails on any finding of axe-core on the page as it is now.
+ * Fails on any finding of axe-core on the current page.
  *
  * @param {import("playwright-core").Page} page
  */
 export async function expectAccessible(page) {
-  // Evaluated, for the page's own policy lets no script in.
+  // It is evaluated, because the page's policy allows no injected script.
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   const results = await page.evaluate(
     () => /** @type {{ axe: typeof import("axe-core") }} */ (/** @type {unknown} */ (window)).axe.run(),
   );
   const findings = results.violations
     .map(({ id, impact, help, nodes }) => `${id} (${impact}): ${help}: ${nodes.map((node) => node.html).join(" ")}`);
-  assert.deepEqual(findings, [], "axe-core found the page hard to use");
+  assert.deepEqual(findings, [], "axe-core has findings");
 }
 
 /**
- * The browser named by CHROMIUM, or the first known one on the PATH. The headless shell is the same browser without windows:
- * a test takes two thirds of the processor time with it.
+ * The browser named by CHROMIUM, or the first known one on the PATH. The headless shell is the same browser without
+ * windows; a test takes two thirds of the processor time with it.
  */
 function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;

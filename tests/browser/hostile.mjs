@@ -1,9 +1,9 @@
-/** Code that tries to change what others compute, and what honest links show after it: the same steps in any browser. */
+/** Code that tries to change other results, and what honest links show after it: the same steps in any browser. */
 import assert from "node:assert/strict";
 import { numbers, sweepOf } from "./steps.mjs";
 
 /**
- * What playwright and puppeteer have in common, as far as these steps need it.
+ * The common interface of playwright and puppeteer, as far as these steps need it.
  * @typedef {object} Page
  * @property {(work: (...given: any[]) => any, given?: any) => Promise<any>} evaluate
  * @property {(work: () => unknown) => Promise<unknown>} waitForFunction
@@ -11,7 +11,7 @@ import { numbers, sweepOf } from "./steps.mjs";
  */
 
 const SMALL = "jobs=80&machine=mesh:6x6&scheduling=fcfs,easy&vary=rate:4..8:2";
-/** Experiments without any code, which have cells in common with those that the code took part in. */
+/** Experiments without own code that share cells with those that the code took part in. */
 const HONEST = [
   `#v=1&${SMALL}&allocation=ff`,
   `#v=1&${SMALL}&allocation=ff,bf,flat`,
@@ -25,16 +25,16 @@ const FIT = `
   }
   return null;`;
 
-/** What is tried: each code runs beside first fit. */
+/** The attacks; each code runs next to first fit. */
 export const CODES = {
-  /** Refuses all but small jobs at first, and later none: whichever is asked when, something else is dropped. */
+  /** Refuses all but small jobs at first, and later none. So the dropped jobs depend on when it is asked. */
   moody: `
 let calls = 0;
 function allocate(machine, request) {
   calls += 1;
   if (calls < 40 && request.processors > 8 && machine.free.every((free) => free)) return null;${FIT}
 }`,
-  /** The other way around. */
+  /** The reverse. */
   sullen: `
 const asked = new Map();
 function allocate(machine, request) {
@@ -42,7 +42,7 @@ function allocate(machine, request) {
   asked.set(key, (asked.get(key) || 0) + 1);
   if (asked.get(key) > 2 && request.processors > 4 && machine.free.every((free) => free)) return null;${FIT}
 }`,
-  /** Puts its own in the place of what iterates, counts and calls. */
+  /** Replaces functions that iterate, count and call. */
   usurper: `
 let done = false;
 const changed = [];
@@ -95,7 +95,7 @@ async function open(page, link) {
 }
 
 /**
- * Runs a code next to first fit, as a user who has read and allowed it.
+ * Runs a code next to first fit, as a user does who has read and allowed it.
  * @param {Page} page
  * @param {string} code
  */
@@ -121,7 +121,7 @@ export async function runCode(page, code) {
   await finished(page);
 }
 
-/** The CSV file of what is on the page. @param {Page} page */
+/** The CSV file of the page. @param {Page} page */
 export function csv(page) {
   return page.evaluate(() => new Promise((resolve) => {
     const make = URL.createObjectURL;
@@ -136,7 +136,7 @@ export function csv(page) {
 }
 
 /**
- * After a code has run, and once more after a reload, honest links have the command line's bytes.
+ * After a code has run, and again after a reload, honest links have the bytes of the command line.
  * @param {Page} page
  * @param {string} code
  */

@@ -1,4 +1,4 @@
-/** Nothing is computed twice: Back, reload, another step, one strategy more, and what happens where the store fails. */
+/** Nothing is computed twice: Back, reload, another step, another strategy, and failures of the store. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -11,7 +11,7 @@ const CELLS = 3 * 2 * 5;
 /** A run of some seconds, with the brake. */
 const LONG = "#v=1&jobs=120&scheduling=conservative,easy";
 
-/** What is said of how many runs were computed, and how many were known. @param {Page} page */
+/** The text about the numbers of computed and stored runs. @param {Page} page */
 async function counts(page) {
   await finished(page);
   const said = await page.locator("#sentence").innerText();
@@ -25,7 +25,7 @@ async function csv(page) {
   return (await download(page, "CSV")).content.toString();
 }
 
-/** The same experiment computed anew, in a browser that knows nothing. @param {import("node:test").TestContext} t @param {Page} page */
+/** The same experiment, computed in a browser without stored results. @param {import("node:test").TestContext} t @param {Page} page */
 async function anew(t, page) {
   const fresh = await openPage(t, new URL(page.url()).hash);
   await finished(fresh);
@@ -76,7 +76,7 @@ test("back to a finished sweep of six curves takes less than 0.3 s", async (t) =
   assert.ok(Math.min(...times) < 300, `${times}`);
 });
 
-test("one strategy more on a finished sweep of six curves: only its cells run", async (t) => {
+test("another strategy on a finished sweep of six curves: only its cells run", async (t) => {
   const page = await openPage(t, "#v=1&jobs=200");
   await finished(page);
   for (const family of await page.locator(".family").all()) await family.evaluate((details) => details.setAttribute("open", ""));
@@ -87,7 +87,7 @@ test("one strategy more on a finished sweep of six curves: only its cells run", 
   assert.equal(await anew(t, page), shown);
 });
 
-test("a finer step, another range, more replications and another plot compute what is new", async (t) => {
+test("a finer step, another range, more replications and another plot compute only what is missing", async (t) => {
   const page = await openPage(t, SWEEP);
   await finished(page);
   await type(page, "vary", "runtime:0.5..1.5:0.125");
@@ -113,7 +113,7 @@ test("what a clock measures is measured again", async (t) => {
   assert.match(await page.locator("#sentence").innerText(), /, computed in/);
 });
 
-test("cancelling keeps what is there, and going on computes the rest", async (t) => {
+test("cancelling keeps what is there, and continuing computes the rest", async (t) => {
   const page = await openPage(t, LONG, { brake: 40 });
   await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
   await page.locator("#table tbody tr").nth(20).waitFor();
@@ -129,7 +129,7 @@ test("cancelling keeps what is there, and going on computes the rest", async (t)
   assert.equal(await anew(t, page), await csv(page));
 });
 
-test("a run that gives way to another link loses nothing of what it has computed", async (t) => {
+test("a run that another link replaces keeps its results", async (t) => {
   const page = await openPage(t, LONG, { brake: 40 });
   await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
   await page.locator("#table tbody tr").nth(20).waitFor();
@@ -141,7 +141,7 @@ test("a run that gives way to another link loses nothing of what it has computed
   assert.ok(known >= 20 && computed + known === 222, `${computed} and ${known}`);
 });
 
-test("kept results are counted, and deleted by a button", async (t) => {
+test("stored results are counted, and deleted by a button", async (t) => {
   const page = await openPage(t, SWEEP);
   await finished(page);
   const summary = page.locator("#kept-results-title");
@@ -162,7 +162,7 @@ test("kept results are counted, and deleted by a button", async (t) => {
   assert.match(await page.locator("#sentence").innerText(), /, computed in/);
 });
 
-test("records that are no results are of no use, nor are those of another program", async (t) => {
+test("records that are not results, or of another version, are ignored", async (t) => {
   const page = await openPage(t, SWEEP);
   await finished(page);
   const first = await csv(page);
@@ -196,7 +196,7 @@ test("records that are no results are of no use, nor are those of another progra
   assert.equal(await csv(page), first);
 });
 
-test("a record that is damaged is deleted, which is said once, and its cells are computed again", async (t) => {
+test("a damaged record is deleted and reported once, and its cells are computed again", async (t) => {
   const page = await openPage(t, SWEEP);
   await finished(page);
   const first = await csv(page);
@@ -235,7 +235,7 @@ for (const [what, sabotage] of /** @type {[string, () => void][]} */ ([
   ["never answers", () => (IDBFactory.prototype.open = () => /** @type {IDBOpenDBRequest} */ (/** @type {unknown} */ ({})))],
   ["is full", () => (IDBObjectStore.prototype.add = () => { document.title = "full"; throw new DOMException("full", "QuotaExceededError"); })],
 ])) {
-  test(`a store that ${what} disturbs no run, and memory serves`, async (t) => {
+  test(`a store that ${what} disturbs no run, and memory is used instead`, async (t) => {
     const page = await openPage(t, "#v=1&jobs=1&vary=none");
     await page.addInitScript(sabotage);
     await page.reload();
@@ -243,7 +243,7 @@ for (const [what, sabotage] of /** @type {[string, () => void][]} */ ([
     await page.evaluate((link) => void (location.hash = link), SWEEP);
     await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
     assert.equal((await tableRows(page)).length, CELLS);
-    // A store that works so far is written to some time after the run.
+    // A store that has worked so far is written to some time after the run.
     if (what === "is full") await page.waitForFunction(() => document.title === "full");
     await run(page);
     assert.deepEqual(await counts(page), [0, CELLS]);
@@ -251,7 +251,7 @@ for (const [what, sabotage] of /** @type {[string, () => void][]} */ ([
   });
 }
 
-test("logs that an earlier version remembered are still there", async (t) => {
+test("logs that an earlier version stored are still there", async (t) => {
   const page = await openPage(t, "licences.txt", { expected: [/favicon/] });
   await page.evaluate(() => new Promise((resolve) => {
     const request = indexedDB.open("subtorus", 1);

@@ -28,7 +28,7 @@ test("replications are added until the plotted mean is precise: as many on the p
   await page.locator("#tooltip", { hasText: /95 %, \d+ replications/ }).waitFor();
 });
 
-test("bad parameters of a link are named, and the rest of it is used", async (t) => {
+test("bad parameters of a link are named, and the rest is used", async (t) => {
   const page = await openPage(t, "#v=1&jobs=150&machin=torus:8x8&runtime-coefficient=nan&machine=torus:0x4&vary=runtime:1..0:0.1&allocation=flat");
   await finished(page);
   const said = await page.locator("#notices").innerText();
@@ -37,12 +37,12 @@ test("bad parameters of a link are named, and the rest of it is used", async (t)
   }
   assert.match(await page.locator("#sentence").innerText(), /150 jobs/);
   assert.equal((await tableRows(page)).length, 2 * 37);
-  assert.match(page.url(), /machin=torus:8x8/, "the address holds what was there");
+  assert.match(page.url(), /machin=torus:8x8/, "the address is unchanged");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await finished(page);
-  assert.match(page.url(), /machin=torus:8x8/, "to run it is not to edit it");
+  assert.match(page.url(), /machin=torus:8x8/, "running does not edit the link");
   await type(page, "jobs", "160");
-  assert.equal(new URL(page.url()).hash, "#v=1&jobs=160&allocation=flat", "what was edited is what is really there");
+  assert.equal(new URL(page.url()).hash, "#v=1&jobs=160&allocation=flat", "the edited link has the actual values");
 });
 
 for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
@@ -62,7 +62,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
     await page.getByRole("button", { name: "Torus batch" }).click();
     await page.getByRole("button", { name: "Sweeps" }).click();
     if (!batch) {
-      assert.equal(new URL(page.url()).hash, link, "looking elsewhere is no editing");
+      assert.equal(new URL(page.url()).hash, link, "other views do not edit the link");
       await type(page, "jobs", "151");
       await run(page);
       assert.equal(new URL(page.url()).hash, "#v=1&jobs=151&vary=none");
@@ -74,7 +74,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
   });
 }
 
-test("a log that comes by itself leaves alone what the page does not understand of a link", async (t) => {
+test("a stored log does not change the parts of a link that the page does not understand", async (t) => {
   const page = await openPage(t, SMALL);
   const { dropLog, madeLog } = await import("./steps.mjs");
   await dropLog(page, "made.swf", madeLog(50));
@@ -85,10 +85,10 @@ test("a log that comes by itself leaves alone what the page does not understand 
   assert.equal(new URL(page.url()).hash, link);
   await page.reload();
   await page.locator("#sentence", { hasText: /50 jobs from made\.swf.*computed in/ }).waitFor();
-  assert.equal(new URL(page.url()).hash, link, "it was remembered");
+  assert.equal(new URL(page.url()).hash, link, "it was stored");
 });
 
-test("a bad value stays as typed with its reason beside it, and the experiment stays as it was", async (t) => {
+test("a bad value stays as typed with the error next to it, and the experiment does not change", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   for (const [name, bad, reason] of /** @type {[string, string, RegExp][]} */ ([
@@ -106,7 +106,7 @@ test("a bad value stays as typed with its reason beside it, and the experiment s
     assert.equal(new URL(page.url()).hash, SMALL);
     await page.getByRole("button", { name: "Run", exact: true }).click();
     assert.match(await page.locator("#run-state").innerText(), new RegExp(`Not run: ${name}`));
-    assert.ok(await field.evaluate((element) => element === document.activeElement), "the person is taken there");
+    assert.ok(await field.evaluate((element) => element === document.activeElement), "it has the focus");
     await field.press("Escape");
     assert.equal(await field.inputValue(), good);
     assert.equal(await field.getAttribute("aria-invalid"), null);
@@ -114,7 +114,7 @@ test("a bad value stays as typed with its reason beside it, and the experiment s
   await run(page);
 });
 
-test("strategies are ticked, or typed where they are not on the list", async (t) => {
+test("strategies are ticked, or typed if they are not in the list", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
@@ -133,7 +133,7 @@ test("strategies are ticked, or typed where they are not on the list", async (t)
   assert.notEqual(await page.locator("#wrong-allocation").innerText(), "", "at least one strategy is needed");
 });
 
-test("the link can be copied, and shown where copying is not allowed", async (t) => {
+test("the link can be copied, and is shown if copying is not allowed", async (t) => {
   const page = await openPage(t, SMALL, { permissions: ["clipboard-read", "clipboard-write"] });
   await finished(page);
   await page.getByRole("button", { name: "Copy link" }).click();
@@ -145,7 +145,7 @@ test("the link can be copied, and shown where copying is not allowed", async (t)
   assert.equal(await page.locator("#link-text").inputValue(), page.url());
 });
 
-test("a preset with a log is one click, and says which log it takes", async (t) => {
+test("a preset with a log is one click, and names its log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.match((await inGallery(page, "Mao", "figure 3").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
@@ -157,7 +157,7 @@ test("a preset with a log is one click, and says which log it takes", async (t) 
   assert.equal(new URL(page.url()).hash, SMALL);
 });
 
-test("a preset without a log runs at one click, and what the thesis prints stands beside it", async (t) => {
+test("a preset without a log runs at one click, with the printed values next to it", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await openFigure(page, "Bani-Mohammad 2008", "figure 3.12");
@@ -174,7 +174,7 @@ test("a preset without a log runs at one click, and what the thesis prints stand
   }
 });
 
-test("a store that does not work is said, and nothing else fails", async (t) => {
+test("a store that does not work is reported, and everything else works", async (t) => {
   const page = await openPage(t, "");
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get() { throw new Error("no room here"); } }));
   await page.goto(page.url().split("#")[0] + SMALL);
@@ -186,7 +186,7 @@ test("a store that does not work is said, and nothing else fails", async (t) => 
   await run(page);
 });
 
-test("the stochastic model has fields of its own, which no other model shows", async (t) => {
+test("the stochastic model has fields that no other model shows", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.getByLabel("runtimes", { exact: true }).isVisible(), false);

@@ -8,10 +8,10 @@ import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync,
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
 const REAL = fileURLToPath(new URL("../../samples/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
-/** A small model, so that the tests need not wait for the first visit's. */
+/** A small model, so that the tests do not wait for the first visit's run. */
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
-test("a dropped log is summed up, gets its own machine, runs, and gives what the command line gives, bit for bit", async (t) => {
+test("a dropped log is summed up, gets its own machine, runs, and has the results of the command line, bit for bit", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
@@ -24,22 +24,22 @@ test("a dropped log is summed up, gets its own machine, runs, and gives what the
   await run(page);
   assert.equal((await tableRows(page)).length, 6 * 5);
   const csv = await download(page, "CSV");
-  assert.equal(await page.locator("#paper").isVisible(), false, "no paper printed this");
+  assert.equal(await page.locator("#paper").isVisible(), false, "no paper has printed values of this");
   assert.match(csv.name, /^subtorus-made-.*\.csv$/);
-  assert.ok(csv.content.toString().includes(new URL(page.url()).hash), "the link stands in the header");
+  assert.ok(csv.content.toString().includes(new URL(page.url()).hash), "the link is in the header");
   assert.deepEqual(numbers(csv.content), numbers(commandLine(page, LOG)));
 });
 
-test("what the user has set is not overruled by what suits the log", async (t) => {
+test("the proposal for a log does not change the user's settings", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&machine=torus:8x8&size-scale=2&vary=runtime:1");
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
   assert.equal(await page.getByLabel("machine", { exact: true }).inputValue(), "torus:8x8");
   assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "2");
-  assert.equal(await page.locator("#note-machine").isVisible(), false, "nothing was changed, and nothing is said");
+  assert.equal(await page.locator("#note-machine").isVisible(), false, "nothing has changed, and there is no notice");
 });
 
-test("the browser remembers a log, so that its link runs at once; another browser asks for it and then runs", async (t) => {
+test("the browser stores a log, so that its link runs at once; another browser asks for it and then runs", async (t) => {
   const page = await openPage(t, `${SMALL}&allocation=nep`);
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
@@ -60,7 +60,7 @@ test("the browser remembers a log, so that its link runs at once; another browse
   assert.equal(new URL(elsewhere.url()).hash, hash);
 });
 
-test("another log than the link's is a choice: the experiment stays what it is until the user takes it", async (t) => {
+test("a log other than the link's is a choice: the experiment does not change until the user takes it", async (t) => {
   const sha256 = "ab".repeat(32);
   const page = await openPage(t, `#v=1&log=lost.swf&sha256=${sha256}&vary=runtime:1`);
   await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor();
@@ -74,7 +74,7 @@ test("another log than the link's is a choice: the experiment stays what it is u
   await page.getByRole("button", { name: "Keep waiting for lost.swf" }).click();
   assert.equal(await page.locator("#notices li").count(), 0);
   assert.match(await page.locator("#log-state").innerText(), /needs lost\.swf/);
-  assert.equal(new URL(page.url()).hash, hash, "it still waits for its own");
+  assert.equal(new URL(page.url()).hash, hash, "it still waits for its own log");
 
   await drop(page, LOG.name, LOG.content);
   await page.getByRole("button", { name: "Use made.swf.gz for this experiment" }).click();
@@ -85,7 +85,7 @@ test("another log than the link's is a choice: the experiment stays what it is u
   await run(page);
 });
 
-test("a log can be chosen instead of dropped, and left for the model again", async (t) => {
+test("a log can be chosen instead of dropped, and replaced by the model again", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const chooser = page.waitForEvent("filechooser");
@@ -96,7 +96,7 @@ test("a log can be chosen instead of dropped, and left for the model again", asy
   assert.equal(new URL(page.url()).hash, SMALL);
 });
 
-test("files that are no logs are refused with a reason, and the page goes on with what it had", async (t) => {
+test("files that are not logs are refused with a reason, and the page keeps its log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const before = { rows: await tableRows(page), hash: new URL(page.url()).hash };
@@ -116,7 +116,7 @@ test("files that are no logs are refused with a reason, and the page goes on wit
   assert.equal(await page.locator("#notices li", { hasText: "could not be read" }).count(), 0);
 });
 
-test("a gzip with zeros behind it, as tapes and archives have them, is read", async (t) => {
+test("a gzip with trailing zeros, as from tapes and archives, is read", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   for (const zeros of [1, 512, 10_240]) {
@@ -125,7 +125,7 @@ test("a gzip with zeros behind it, as tapes and archives have them, is read", as
   }
 });
 
-test("malformed lines are complained about by line and field, and the other jobs are used", async (t) => {
+test("malformed lines are reported with line and field, and the other jobs are used", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const lines = madeLog(100).toString().trimEnd().split("\n");

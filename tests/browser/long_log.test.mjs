@@ -1,4 +1,4 @@
-/** Long logs: read as they come, with how far that is, and given up at one click. */
+/** Long logs: read piece by piece, with the progress, and cancelled by one click. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -12,8 +12,8 @@ const SHORT = { name: "short.swf", content: madeLog(400) };
 const JOB = "1 0 -1 60 4 -1 -1 4 90 -1 1 1 -1 -1 -1 -1 -1 -1\n";
 
 /**
- * A log of one job behind so many times 200 lines, among which one is like no other: it comes in many pieces, and is not refused
- * for being packed too well.
+ * A log of one job after this many times 200 lines, one of which is unique. It comes in many pieces, and its packing
+ * ratio is not refused.
  * @param {number} blocks
  */
 function long(blocks) {
@@ -21,13 +21,13 @@ function long(blocks) {
   return `; MaxProcs: 32\n${Array.from({ length: blocks }, block).join("")}${JOB}`;
 }
 
-/** Eight million lines; and many more, so that there is time to change one's mind. */
+/** Eight million lines, and far more for a test that cancels. */
 const TEXT = long(40_000);
 const LONG = { name: "long.swf.gz", content: gzipSync(Buffer.from(TEXT)) };
 const ENDLESS = { name: "endless.swf.gz", content: gzipSync(Buffer.from(long(400_000))) };
 
 /**
- * Everything that is said of the log from now on.
+ * All texts about the log from now on.
  * @param {Page} page
  */
 async function listen(page) {
@@ -39,7 +39,7 @@ async function listen(page) {
   return () => page.evaluate(() => /** @type {string[]} */ (Reflect.get(window, "said")));
 }
 
-test("while a long log is read the page says how far it has come, and the digest is that of its text", async (t) => {
+test("while a long log is read the page shows the progress, and the digest is that of its text", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const said = await listen(page);
@@ -51,7 +51,7 @@ test("while a long log is read the page says how far it has come, and the digest
   assert.match(await page.locator("#log-state").innerText(), /1 job; none dropped/);
 });
 
-test("reading a log can be given up; what was there before is as it was, and another log can be read", async (t) => {
+test("reading a log can be cancelled; the previous state stays, and another log can be read", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await drop(page, ENDLESS.name, ENDLESS.content);
@@ -60,17 +60,17 @@ test("reading a log can be given up; what was there before is as it was, and ano
   await cancel.focus();
   const before = await page.locator("#log-state").innerText();
   await page.waitForFunction((before) => document.querySelector("#log-state")?.textContent !== before, before);
-  assert.ok(await cancel.evaluate((button) => button === document.activeElement), "who stands on it stays there");
+  assert.ok(await cancel.evaluate((button) => button === document.activeElement), "the focus stays");
   await page.keyboard.press("Enter");
   await page.locator("#log-state", { hasText: /made by/ }).waitFor();
   assert.ok(!page.url().includes("sha256"), page.url());
-  assert.doesNotMatch(await page.locator("#notices").innerText(), /endless/, "nothing went wrong");
+  assert.doesNotMatch(await page.locator("#notices").innerText(), /endless/, "there is no error");
   await expectAccessible(page);
   await dropLog(page, SHORT.name, SHORT.content);
   assert.match(await page.locator("#log-state").innerText(), /400 jobs; none dropped/);
 });
 
-test("a log that the browser has lost is said to be lost, and the experiment goes on once it is there again", async (t) => {
+test("a log that the browser has lost is reported, and the experiment continues once it is back", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await alterWorkers(page, "FileReaderSync.prototype.readAsArrayBuffer = () => { throw new DOMException('lost', 'NotReadableError'); };");

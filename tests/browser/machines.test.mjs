@@ -11,10 +11,10 @@ const fragment = (page) => new URL(page.url()).hash;
 /** @param {import("playwright-core").Page} page */
 const another = (page) => page.getByRole("button", { name: "compare with another machine" });
 
-test("a second machine takes one button and one line, has curves of its own, and goes when its line is emptied", async (t) => {
+test("a second machine takes one button and one line, has its curves, and is removed by emptying its line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  assert.equal(await page.getByLabel("machine 2").count(), 0, "who looks at one machine sees one line");
+  assert.equal(await page.getByLabel("machine 2").count(), 0, "one machine has one line");
   const alone = numbers((await download(page, "CSV")).content);
   await another(page).click();
   assert.ok(await page.getByLabel("machine 2").evaluate((element) => element === document.activeElement));
@@ -31,14 +31,14 @@ test("a second machine takes one button and one line, has curves of its own, and
   assert.deepEqual(colours.slice(0, 2), colours.slice(2), "a strategy has one colour on all machines");
   assert.equal((await tableRows(page)).length, 12);
   const csv = numbers((await download(page, "CSV")).content);
-  assert.deepEqual(csv, numbers(commandLine(page)), "what the command line says");
-  assert.deepEqual(csv.slice(1, 7), alone.slice(1, 7).map((row) => `mesh:4x4,${row}`), "the first machine runs what it ran alone");
+  assert.deepEqual(csv, numbers(commandLine(page)), "the output of the command line");
+  assert.deepEqual(csv.slice(1, 7), alone.slice(1, 7).map((row) => `mesh:4x4,${row}`), "the first machine has the same results alone");
   await type(page, "machine 2", "");
   assert.equal(fragment(page), SMALL);
   assert.equal(await page.getByLabel("machine 2").count(), 0);
 });
 
-test("machines of a link have a line each, and a wrong one is marked where it stands", async (t) => {
+test("machines of a link have a line each, and a wrong one is marked at its line", async (t) => {
   const page = await openPage(t, SMALL.replace("mesh:4x4", "mesh:4x4,mesh:5x5,mesh:6x6"));
   await finished(page);
   assert.equal(await page.getByLabel("machine 3").inputValue(), "mesh:6x6");

@@ -4,14 +4,14 @@ import { openPage } from "./harness.mjs";
 import { drop, expectNotice, finished, gzipSync, madeLog } from "./steps.mjs";
 
 /**
- * What is said of a log, of remembering it, or of the page itself.
+ * The texts about a log, about storing it, and about the page itself.
  * @param {import("playwright-core").Page} page
  */
 function complaints(page) {
   return page.locator('#notices [data-subject="log"], #notices [data-subject="store"], #notices [data-subject="broken"]').allInnerTexts();
 }
 
-/** Names that systems let files have, and what links call them. */
+/** Names that file systems allow, and their form in links. */
 const NAMES = [
   ["back\\slash.swf", "back_slash.swf"],
   ["bell\u0007 and\ttab.swf", "bell_ and_tab.swf"],
@@ -47,7 +47,7 @@ test("whatever is thrown, no message says [object Object]", async (t) => {
   assert.deepEqual(said, ["a", "b", "c", '{"code":7}', '{"code":8}', "null", "undefined"]);
 });
 
-/** Gzips that end with none to three zeros of their own: the length of what is packed is their last four bytes. */
+/** Gzips that end with up to three zeros: their last four bytes are the length of the data. */
 test("gzip with trailing zeros is accepted, and what is damaged is not", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&vary=runtime:1");
   await finished(page);

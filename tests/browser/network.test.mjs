@@ -1,4 +1,4 @@
-/** Jobs that communicate: what the column offers, what the chart says, and the map of the links. */
+/** Jobs that communicate: the fields, the chart, and the map of the links. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -23,7 +23,7 @@ test("the fields of a network appear with a service that uses it", async (t) => 
   await expectAccessible(page);
 });
 
-test("a service that uses the network splits ties on rings, which is said and undone", async (t) => {
+test("a service that uses the network splits ties on rings, which is reported and can be undone", async (t) => {
   const page = await openPage(t, "#v=1&model=stochastic&jobs=40&machine=torus:4x4&allocation=gabl&vary=none");
   await finished(page);
   const [service, ties] = ["service", "ties"].map((name) => page.getByLabel(name, { exact: true }));
@@ -36,19 +36,19 @@ test("a service that uses the network splits ties on rings, which is said and un
   await run(page);
 
   await service.selectOption("runtime");
-  assert.doesNotMatch(page.url(), /ties=/, "gone with the network");
+  assert.doesNotMatch(page.url(), /ties=/, "removed with the network");
   await service.selectOption("runtime-and-communication");
   assert.match(page.url(), /ties=split/);
   await page.getByRole("button", { name: "Undo the change of ties" }).click();
   assert.equal(await ties.inputValue(), "plus");
   await service.selectOption("runtime");
   await service.selectOption("communication");
-  assert.equal(await ties.inputValue(), "plus", "a person has decided");
+  assert.equal(await ties.inputValue(), "plus", "the user has decided");
   await type(page, "machine", "mesh:4x4");
   assert.equal(await ties.isVisible(), false, "lines have no ties");
 });
 
-test("a link without ties takes the positive direction, whatever is changed of it", async (t) => {
+test("a link without ties takes the positive direction, whatever else changes", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);
   const ties = page.getByLabel("ties", { exact: true });
@@ -61,7 +61,7 @@ test("a link without ties takes the positive direction, whatever is changed of i
   assert.match(page.url(), /service=runtime-and-communication&pattern=random&ties=split/);
 });
 
-test("a strategy that only counts has no nodes to send from", async (t) => {
+test("a strategy that only counts processors has no nodes to send from", async (t) => {
   const page = await openPage(t, LINK.replace("gabl,mbs", "gabl,flat"));
   await finished(page);
   assert.match(await page.locator("#note-allocation").innerText(), /flat only counts processors.* All the rest runs\.$/s);

@@ -1,4 +1,4 @@
-/** One whole version is kept for use off-line; a new one is offered, and never mixed with the old one. */
+/** One whole version is kept for use off-line. A new version is offered, and never mixed with the old one. */
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
@@ -15,14 +15,14 @@ import { drop, dropLog, expectNotice, finished, gzipSync, madeLog, run } from ".
 /** @import { TestContext } from "node:test" */
 
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
-/** Long enough for a visitor to look away. */
+/** Long enough for the visitor to look elsewhere. */
 const LONG = "#v=1&jobs=300000&allocation=ep,nep&scheduling=easy&vary=runtime:0.5..1.4:0.1";
 
-/** What is left to do when the browser is gone, and with it whatever it was still loading. @type {(() => void)[]} */
+/** Actions after the end of the browser and its requests. @type {(() => void)[]} */
 const cleanings = [];
 after(() => cleanings.forEach((clean) => clean()));
 
-/** A copy of the site that a test may change, and where it is served. */
+/** A copy of the site that a test may change, and its address. */
 async function copyOfSite() {
   const folder = mkdtempSync(join(tmpdir(), "subtorus-site-"));
   cpSync(SITE, folder, { recursive: true });
@@ -32,7 +32,7 @@ async function copyOfSite() {
 }
 
 /**
- * Puts another version in the place of a site: one file and the list are changed, as by a new build.
+ * Installs another version of a site: changes one file and the list, like a new build.
  *
  * @param {string} folder
  */
@@ -55,12 +55,12 @@ async function kept(page) {
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated" && navigator.serviceWorker.controller);
 }
 
-/** Has the browser look for a new version, as it does by itself on a visit. @param {Page} page */
+/** Makes the browser look for a new version, as it does by itself on a visit. @param {Page} page */
 async function update(page) {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 }
 
-test("a page that was opened once works off-line, runs and all", async (t) => {
+test("a page that was opened once works off-line, including runs", async (t) => {
   const { address, close } = await copyOfSite();
   const page = await openPage(t, SMALL, { site: address, serviceWorkers: "allow" });
   await finished(page);
@@ -74,7 +74,7 @@ test("a page that was opened once works off-line, runs and all", async (t) => {
   await run(again);
 });
 
-test("a new version is offered, comes with a reload, and leaves nothing of the old one", async (t) => {
+test("a new version is offered, is loaded by a reload, and nothing of the old one remains", async (t) => {
   const { address, folder } = await copyOfSite();
   const page = await openPage(t, SMALL, { site: address, serviceWorkers: "allow" });
   await finished(page);
@@ -82,7 +82,7 @@ test("a new version is offered, comes with a reload, and leaves nothing of the o
   deploy(folder);
   await page.reload();
   await finished(page);
-  assert.equal(await isNewer(page), false, "what is kept is what is shown");
+  assert.equal(await isNewer(page), false, "the kept version is the shown one");
   await expectNotice(page, /A new version is here/);
   await expectAccessible(page);
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
@@ -92,7 +92,7 @@ test("a new version is offered, comes with a reload, and leaves nothing of the o
   assert.equal((await page.evaluate(() => caches.keys())).length, 1);
 });
 
-test("a run in progress finishes on its version, whatever another tab wants", async (t) => {
+test("a run in progress finishes on its version, even if another tab updates", async (t) => {
   const { address, folder } = await copyOfSite();
   const page = await openPage(t, SMALL, { site: address, serviceWorkers: "allow" });
   await finished(page);
@@ -104,19 +104,19 @@ test("a run in progress finishes on its version, whatever another tab wants", as
   await page.getByRole("button", { name: "Reload" }).click();
   await expectNotice(page, /comes when no other tab shows this page/);
   assert.equal(await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting)), true);
-  // Its workers are stopped, and new ones fetched: of its own version.
+  // Its workers are stopped, and new ones of the same version are fetched.
   await running.locator("#cancel").click();
   await running.evaluate((link) => (location.hash = link), `${SMALL}&seed=3`);
   await finished(running);
   const style = await running.evaluate(async () => (await fetch("www/style.css")).text());
-  assert.ok(!style.includes("--newer"), "it is still given what belongs to it");
+  assert.ok(!style.includes("--newer"), "it still gets its own version");
   await running.close();
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
   await finished(page);
   assert.equal(await isNewer(page), true);
 });
 
-test("what something has changed in the browser's cache is not served: it is fetched anew, or not had at all", async (t) => {
+test("changed files in the browser's cache are not served: they are fetched again, or are missing", async (t) => {
   const { address, close } = await copyOfSite();
   const page = await openPage(t, SMALL, { site: address, serviceWorkers: "allow", expected: [/Failed to load|ERR_FAILED|guard/] });
   await finished(page);
@@ -133,7 +133,7 @@ test("what something has changed in the browser's cache is not served: it is fet
   await page.reload();
   await finished(page);
   assert.equal(await page.evaluate(() => "changed" in globalThis), false);
-  assert.doesNotMatch(await served("www/main.js"), /globalThis.changed/, "it is kept as it should be");
+  assert.doesNotMatch(await served("www/main.js"), /globalThis.changed/, "the correct file is kept");
   await change("www/share.js");
   close();
   const asked = await page.evaluate((file) => fetch(new URL(file, location.href)).then(() => "served", () => "refused"), "www/share.js");
@@ -141,7 +141,7 @@ test("what something has changed in the browser's cache is not served: it is fet
   assert.match(await served("www/main.js"), /import/, "the rest is there");
 });
 
-test("a version of which the server has one wrong part is not kept", async (t) => {
+test("a version with one wrong file on the server is not kept", async (t) => {
   const { address, folder } = await copyOfSite();
   const list = join(folder, "site.js");
   writeFileSync(list, readFileSync(list, "utf8").replace(/("www\/chart\.js": ")[0-9a-f]{4}/, "$10000"));
@@ -167,13 +167,13 @@ test("scripts and module of two versions do not work together, in the page or in
   writeFileSync(file, own);
   const mixed = await openPage(t, "about:blank", { site: address });
   let asked = 0;
-  // The page is given its own, its workers those of the next version.
+  // The page gets its own version, and its workers get the next one.
   await mixed.context().route("**/www/build.js", (route) => ((asked += 1) > 1 ? route.fulfill({ body: other, contentType: "text/javascript" }) : route.continue()));
   await mixed.goto(`${address}${SMALL}`);
   await mixed.locator("body", { hasText: /its parts are of two versions/ }).waitFor();
 });
 
-test("opened from a file, the page says so and what to do, instead of loading for ever", async (t) => {
+test("opened from a file, the page says so with a remedy, instead of loading for ever", async (t) => {
   const page = await openPage(t, "about:blank", { expected: [/file:/, /CORS/, /ERR_FAILED/] });
   await page.goto(pathToFileURL(join(SITE, "index.html")).href);
   await page.locator("#sentence", { hasText: /browsers do not run such pages from files/ }).waitFor();
@@ -189,7 +189,7 @@ for (const missing of ["www/main.js", "www/dom.js", "subtorus.js", "subtorus_bg.
 }
 
 /**
- * A page in a browser with a store that behaves like this.
+ * A page in a browser with this behaviour of the store.
  *
  * @param {TestContext} t
  * @param {string} script
@@ -207,7 +207,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
   ["is none", 'Object.defineProperty(window, "indexedDB", { value: undefined })', /undefined/],
   ["has no room", 'IDBObjectStore.prototype.put = () => { throw new DOMException("over quota", "QuotaExceededError"); }', /over quota/],
 ])) {
-  test(`a store that ${what} is said once, and everything but remembering works`, async (t) => {
+  test(`a store that ${what} is reported once, and everything else works`, async (t) => {
     const page = await withStore(t, script);
     await dropLog(page, "one.swf.gz", gzipSync(madeLog(50)));
     await expectNotice(page, /The log is here, but this browser cannot remember it for the next visit: /);
@@ -249,7 +249,7 @@ test("kept logs can be listed and deleted, one or all", async (t) => {
   await body.locator("text=None").waitFor();
 });
 
-test("the licences of what is in the page are there", async (t) => {
+test("the licences of the page's parts are there", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const address = await page.getByRole("link", { name: /Licences/ }).getAttribute("href");

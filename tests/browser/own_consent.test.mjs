@@ -1,4 +1,4 @@
-/** Code of another author runs after consent only: consent is for the whole text, which is shown whole. */
+/** Code of another author runs only after consent. Consent is for the whole text, which is shown in full. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { finished } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=50&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none";
 const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf8");
-/** Two codes with digests that share their first twelve digits: one is harmless, the other says that it ran. */
+/** Two codes with digests that share their first twelve digits: one is harmless, the other reports that it ran. */
 const COLLISION = JSON.parse(readFileSync(new URL("../data/own-code-collision.json", import.meta.url), "utf8"));
 
 /**
@@ -29,7 +29,7 @@ async function linkWith(page, code) {
   }, { link: SMALL, code });
 }
 
-/** The curves of the last run, by their names. @param {Page} page */
+/** The names of the curves of the last run. @param {Page} page */
 const curves = (page) => page.locator("#legend").innerText();
 
 /** @param {Page} page @param {string} link */
@@ -55,10 +55,10 @@ test("code of a link does not run before the user has read it and agreed", async
   assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is an own strategy that came with the permalink or a file. Its code has not run/);
   assert.doesNotMatch(await curves(page), /stranger/, "the rest has run");
   assert.match(await page.locator("#notices").innerText(), /no user has agreed to run its code/);
-  assert.deepEqual(frames, [], "there is not even a frame for it");
+  assert.deepEqual(frames, [], "there is no frame for it");
   await page.locator("#run").click();
   await finished(page);
-  assert.doesNotMatch(await curves(page), /stranger/, "Run is no consent");
+  assert.doesNotMatch(await curves(page), /stranger/, "Run does not give consent");
   const dialog = await question(page);
   assert.match(await dialog.locator("pre").innerText(), /const mark = 'seen';/);
   await dialog.getByText("This is all of it.").waitFor();
@@ -78,7 +78,7 @@ test("code of a link does not run before the user has read it and agreed", async
   assert.doesNotMatch(await curves(page), /stranger/, "consent ends with the page");
 });
 
-test("what would hide code in the question is shown, and the answer is possible at its end only", async (t) => {
+test("characters that would hide code in the question are shown, and the answer is possible only at its end", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const hidden = `const harmless = 1;${" ".repeat(1200)}const far = 2; /*\u202e evil \u200b\u3164\u00a0*/${"\n".repeat(300)}const late = 3;\n${"// more\n".repeat(200)}`;
@@ -117,20 +117,20 @@ test("what would hide code in the question is shown, and the answer is possible 
   await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("stranger"));
 });
 
-test("of two codes with the same first digits, consent to one is none to the other", async (t) => {
+test("of two codes with the same first digits, consent to one does not cover the other", async (t) => {
   const { a, b, d } = COLLISION;
   const page = await openPage(t, SMALL);
   await finished(page);
   const named = `${SMALL.replace("allocation=ff", `allocation=ff,own(x,${d})`)}`;
   const carrying = (/** @type {string} */ code) => `${named}&code=${encodeURIComponent(code)}`;
-  // The harmless one is written in the editor, so it is on the shelf, and runs.
+  // The harmless code is written in the editor, so it is on the shelf, and runs.
   await page.locator("#edit-own").click();
   await page.locator("#own-title").fill("x");
   await page.locator("#own-code").fill(a);
   await page.getByRole("button", { name: "Compare it" }).click();
   await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(x,"));
   await finished(page);
-  // A link of its author runs without a question, and so does one that has its name only, which says so.
+  // A link of its author runs without a question. So does a link with its name only, and the page says so.
   await open(page, carrying(a).replace("jobs=50", "jobs=49"));
   await page.waitForFunction(() => document.getElementById("sentence")?.textContent?.includes("49 jobs"));
   await finished(page);
@@ -140,7 +140,7 @@ test("of two codes with the same first digits, consent to one is none to the oth
   await finished(page);
   assert.match(await curves(page), /own\(x,/);
   assert.match(await page.locator("#notices [data-subject=own-label]").innerText(), /by its first 12 digits only. The one on your shelf/);
-  // The other code has the same name in an older link.
+  // In an older link, the other code has the same name.
   for (const jobs of [47, 46]) {
     await open(page, carrying(b).replace("jobs=50", `jobs=${jobs}`));
     await page.waitForFunction((jobs) => document.getElementById("sentence")?.textContent?.includes(`${jobs} jobs`), jobs);
@@ -153,7 +153,7 @@ test("of two codes with the same first digits, consent to one is none to the oth
     await page.reload();
     await finished(page);
   }
-  // On the shelf from a file, too: then the older name is ambiguous, and whichever is meant is asked for.
+  // Now it is on the shelf from a file, too. The older name is ambiguous then, and the page asks which code is meant.
   const file = { "subtorus-shelf": 1, build: "", experiments: [], logs: [], codes: [{ title: "x", code: b }] };
   await page.locator("#shelf-file").setInputFiles({ name: "shelf.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
   await page.waitForFunction(() => document.getElementById("shelf-state")?.textContent?.includes("1 own strategies added"));

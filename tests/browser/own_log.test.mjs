@@ -1,4 +1,4 @@
-/** A log of one's own: what the page knows of it, the machine it gets, and what it would lose. */
+/** The user's own log: its profile, its proposed machine, and what it would lose. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -22,7 +22,7 @@ function hugeJobs() {
 const machine = (page) => page.getByLabel("machine", { exact: true }).inputValue();
 
 /**
- * How many clicks there have been since.
+ * The number of clicks since.
  *
  * @param {Page} page
  */
@@ -35,7 +35,7 @@ async function clicks(page) {
   return () => page.evaluate(() => /** @type {{ clicks(): number }} */ (/** @type {unknown} */ (globalThis)).clicks());
 }
 
-test("own log to curves on its own machine with other strategies: one drop and at most three clicks", async (t) => {
+test("from a log to curves on its own machine with other strategies: one drop and at most three clicks", async (t) => {
   const page = await openPage(t, "");
   await finished(page);
   const count = await clicks(page);
@@ -49,13 +49,13 @@ test("own log to curves on its own machine with other strategies: one drop and a
   assert.ok((await count()) <= 3, `${await count()} clicks`);
 });
 
-test("a log is profiled as soon as it is here, in numbers and in described pictures; curves then take the place", async (t) => {
+test("a log is profiled as soon as it is read, in numbers and in described pictures; curves then replace the profile", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.locator("#profile").isVisible(), false);
   await dropLog(page, "mine.swf", madeLog(300));
   await page.locator("#sentence", { hasText: /300 jobs from mine\.swf.*computed in/ }).waitFor();
-  assert.equal(await page.locator("#profile-body").isVisible(), false, "there are curves to look at");
+  assert.equal(await page.locator("#profile-body").isVisible(), false, "there are curves");
   await page.locator("#profile > summary").click();
   assert.match(await page.locator("#profile-body").innerText(), /Users\s+1, .*Sizes\s+1 to 32 processors.*Offered load\s+\d+\s%/su);
   for (const name of ["Sizes", "Runtimes", "Arrivals by hour of day", "Arrivals by day of the week"]) {
@@ -70,7 +70,7 @@ test("a log is profiled as soon as it is here, in numbers and in described pictu
   assert.equal(await page.locator("#profile-body").isVisible(), false);
 });
 
-test("a log with work that would be lost gets a visible warning, before and after; a button is the way out", async (t) => {
+test("a log with work that would be lost gets a visible warning, before and after; a button is the remedy", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&machine=torus:16x32&allocation=flat&scheduling=fcfs&vary=runtime:1");
   await finished(page);
   const log = { name: "huge.swf", content: hugeJobs() };
@@ -96,7 +96,7 @@ test("a log with work that would be lost gets a visible warning, before and afte
   assert.equal(page.url(), address);
 });
 
-test("what the page has set goes with its reason, and stays away once the user has undone it", async (t) => {
+test("the page's settings have reasons, and do not return once the user has undone them", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const usual = await machine(page);
@@ -115,7 +115,7 @@ test("what the page has set goes with its reason, and stays away once the user h
   assert.equal(await machine(page), usual, "the user wants this one");
 });
 
-test("machines are proposed for a log; a choice is a person's, and can be undone", async (t) => {
+test("machines are proposed for a log; a choice counts as the user's, and can be undone", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await dropLog(page, "mine.swf", madeLog(60));
@@ -127,7 +127,7 @@ test("machines are proposed for a log; a choice is a person's, and can be undone
   await page.getByRole("button", { name: "2x4x4: mesh" }).click();
   assert.equal(await machine(page), "mesh:2x4x4");
   await page.getByRole("button", { name: "Use the model" }).click();
-  assert.equal(await machine(page), "mesh:2x4x4", "what a person has chosen stays");
+  assert.equal(await machine(page), "mesh:2x4x4", "the user's choice stays");
 
   await dropLog(page, "mine.swf", madeLog(60));
   await page.locator("#machines-title").click();
@@ -138,7 +138,7 @@ test("machines are proposed for a log; a choice is a person's, and can be undone
   assert.equal(await machine(page), "mesh:2x4x4", "both come back together");
 });
 
-test("keeping one's machine is one button, and holds for the next log", async (t) => {
+test("keeping the machine is one button, and holds for the next log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const usual = await machine(page);

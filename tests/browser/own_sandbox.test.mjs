@@ -1,4 +1,4 @@
-/** The frame for own strategies: who may use it, what code finds there, and that nothing of it stays. */
+/** The frame for own strategies: who may use it, what code finds there, and that it leaves no trace. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -12,8 +12,8 @@ import { finished } from "./steps.mjs";
 const SMALL = "#v=1&jobs=50&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none";
 
 /**
- * A page on another port of the same host that frames the site's own.html, with a secret of its own, and sends it any
- * message; it notes what comes back.
+ * A page on another port of the same host that frames the site's own.html with its own secret, and sends it any
+ * message. It notes the answers.
  *
  * @param {TestContext} t
  * @param {string} site
@@ -45,7 +45,7 @@ async function embedding(t, site, attributes) {
   return page;
 }
 
-test("a page of another origin gets nothing done in the frame, sandboxed by it or not", async (t) => {
+test("a page of another origin cannot use the frame, sandboxed by it or not", async (t) => {
   const site = await siteAddress();
   for (const attributes of ["", 'sandbox="allow-scripts"', 'sandbox="allow-scripts allow-same-origin"']) {
     const page = await embedding(t, site, attributes);
@@ -59,7 +59,7 @@ test("a page of another origin gets nothing done in the frame, sandboxed by it o
   }
 });
 
-test("the frame offers a line where it has no origin only, also to a page of its own site", async (t) => {
+test("the frame answers only if it has no origin, also to a page of its own site", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const offered = (/** @type {string} */ sandbox) => page.evaluate((sandbox) => new Promise((resolve) => {
@@ -68,7 +68,7 @@ test("the frame offers a line where it has no origin only, also to a page of its
     const origins = [];
     addEventListener("message", ({ data, origin, ports }) => {
       if (data?.secret === secret && ports.length === 1) origins.push(origin);
-      // What the frame says while it loads arrives before what is said after that.
+      // Messages of the frame while it loads arrive before its later messages.
       if (data === "loaded") resolve(origins);
     });
     const frame = document.createElement("iframe");
@@ -94,7 +94,7 @@ test("with the headers of docs/hosting.md no other site frames it, it has no ori
 });
 
 for (const [name, code] of Object.entries(CODES)) {
-  test(`after code that is ${name}, honest links show what the command line says`, { timeout: 300_000 }, async (t) => {
+  test(`after code that is ${name}, honest links show the numbers of the command line`, { timeout: 300_000 }, async (t) => {
     const page = await openPage(t, SMALL);
     page.setDefaultTimeout(120_000);
     await finished(page);
@@ -103,7 +103,7 @@ for (const [name, code] of Object.entries(CODES)) {
 }
 
 /**
- * Tries a code as the editor's Check does, and tells what it said and how long that took, in seconds.
+ * Tries a code like the editor's Check. Returns the message, and the time in seconds.
  *
  * @param {import("playwright-core").Page} page
  * @param {string} code
@@ -121,7 +121,7 @@ test("code can neither start another worker nor close its own, and silence ends 
   const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: /] });
   await finished(page);
   const body = (/** @type {string} */ line) => `function allocate(machine, request) {\n  const root = (0, eval)('this');\n  ${line}\n  return null;\n}`;
-  /** Every way to what has been taken away. */
+  /** Every way to reach what has been removed. */
   const ways = [
     "new root.Worker('data:text/javascript,for(;;);')",
     "new root.Worker(root.URL.createObjectURL(new root.Blob(['for(;;);'])))",
@@ -142,7 +142,7 @@ test("code can neither start another worker nor close its own, and silence ends 
   await page.waitForFunction(() => !document.querySelector("iframe"));
 });
 
-test("what comes out of the frame is data: what is no report is the end of its worker", async (t) => {
+test("only data leaves the frame, and a message that is not a report ends its worker", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const seen = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** Own strategies: code in a frame without network, checked at every answer, and never run before the user agrees. */
+/** Own strategies: code in a frame without network. Every answer is checked, and code never runs before the user agrees. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -13,12 +13,12 @@ const SMALL = "#v=1&jobs=50&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=
 const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf8");
 
 /**
- * Runs every cell of a link with a strategy of this code beside it, in the frame, and each once more for its trace.
+ * Runs every cell of a link with another strategy of this code, in the frame, and each again for its trace.
  *
  * @param {Page} page
  * @param {string} link
  * @param {string} code
- * @param {string} [text] of the log, where the link has one
+ * @param {string} [text] of the log, if the link has one
  */
 function runBeside(page, link, code, text) {
   return page.evaluate(async ({ link, code, text }) => {
@@ -75,7 +75,7 @@ test("first fit in ten lines has first fit's schedule, job by job and node by no
       assert.equal(traces[policy].start.split(",").length, 60);
       assert.deepEqual(traces[policy + 3], traces[policy], `${machine}, policy ${policy}`);
       assert.match(stories[policy], /"words":\[/);
-      assert.equal(stories[policy + 3], stories[policy], "and a job waits for the same");
+      assert.equal(stories[policy + 3], stories[policy], "a job waits for the same reasons");
     }
   }
 });
@@ -90,11 +90,11 @@ test("on a log, too, it has first fit's schedule", async (t) => {
   assert.deepEqual(traces[1], traces[0]);
 });
 
-test("each way to cheat is refused with its words, the job and the line", async (t) => {
+test("each way to cheat is refused with its message, the job and the line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const link = "#v=1&jobs=60&rate=9&machine=mesh:6x6&allocation=ff&scheduling=easy&vary=none";
-  /** What stands before the return of an honest answer, and what is said. @type {[string, RegExp][]} */
+  /** The code before the return of an honest answer, and the message. @type {[string, RegExp][]} */
   const cases = [
     ["return 7;", /allocate gave neither null nor a list of blocks/],
     ["return [];", /allocate gave neither null nor a list of blocks/],
@@ -136,7 +136,7 @@ test("code that never answers is excluded with that reason, and the other strate
   assert.ok(computed > 0);
 });
 
-/** Whatever a code may try to get out with; each line ends in a promise that must be rejected. */
+/** All ways by which a code may try to send data. Each line ends in a promise that must be rejected. */
 const WAYS_OUT = [
   "fetch(address)",
   "fetch(site)",
@@ -154,7 +154,7 @@ const WAYS_OUT = [
   "navigator.locks.request('x', () => 1)",
 ];
 
-test("code has no network, nothing of the site, and cannot change what is measured", async (t) => {
+test("code has no network, no access to the site, and cannot change what is measured", async (t) => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;
@@ -163,7 +163,7 @@ test("code has no network, nothing of the site, and cannot change what is measur
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
   t.after(() => server.close());
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  // The harness sees requests that the policy stops, too; what counts is what the server gets.
+  // The harness also sees requests that the policy stops. The server must get none.
   const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: /, /Failed to load/] });
   await finished(page);
   const frame = await page.evaluateHandle(async () => {
@@ -172,7 +172,7 @@ test("code has no network, nothing of the site, and cannot change what is measur
     return sandbox({});
   });
   assert.ok(frame);
-  // The names are hidden from a code; a function made of text has the real ones, and they lead nowhere.
+  // The names are hidden from a code. A function made from text has the real ones, and they lead nowhere.
   const code = `
     const real = (0, eval)('this');
     const outcomes = [];
@@ -205,10 +205,10 @@ test("code has no network, nothing of the site, and cannot change what is measur
   assert.equal(asked, 0, "nothing reached another server");
 });
 
-/** The curves of the last run, by their names. @param {Page} page */
+/** The names of the curves of the last run. @param {Page} page */
 const curves = (page) => page.locator("#legend").innerText();
 
-test("a strategy is written, checked, compared, kept, and there again after a reload, by keyboard", async (t) => {
+test("a strategy is written, checked, compared, stored, and there after a reload, by keyboard", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.locator("#edit-own").focus();
@@ -249,7 +249,7 @@ test("a strategy is written, checked, compared, kept, and there again after a re
   await page.reload();
   await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(best-fit"));
   assert.equal(await page.locator("#notices [data-subject=own]").count(), 0, "it is on the shelf");
-  // Without its code, the link finds it there.
+  // The link has no code, so the page finds it there.
   await page.evaluate(() => (location.hash = location.hash.replace(/&code=[^&]*/, "").replace("jobs=50", "jobs=49")));
   await page.waitForFunction(() => /&code=/.test(location.hash) && document.getElementById("sentence")?.textContent?.includes("49 jobs"));
   await finished(page);

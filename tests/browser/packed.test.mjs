@@ -1,5 +1,5 @@
 /**
- * Packed files: whatever they unpack to, the page goes on answering; several members are one file; a worker reads all
+ * Packed files: the page stays responsive whatever they unpack to, several members are one file, and a worker reads all
  * of it.
  */
 import assert from "node:assert/strict";
@@ -16,12 +16,12 @@ import { commandLine, download, drop, dropLog, expectNotice, finished, grasp, gz
 
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** How long a task of the page's thread may take, in milliseconds, and how much memory the page and its workers, in megabytes. */
+/** The longest task of the page's thread, in milliseconds, and the most memory of the page and its workers, in megabytes. */
 const TASK = 100;
 const MEMORY = 600;
 
 /**
- * A gzip of gigabytes: what it begins with, and then the same ten megabytes, so many times. It has no end, which is never come to.
+ * A gzip of gigabytes: a beginning, and then the same ten megabytes many times. It has no end, which is never reached.
  * @param {string} start
  * @param {Buffer} more
  * @param {number} times
@@ -41,7 +41,7 @@ for (const [what, file] of /** @type {[string, Buffer][]} */ ([
   ["results", bomb('{"subtorus":"shard",', ZEROS, 400)],
   ["a schedule", bomb("job,submit,start,end,procs\n", Buffer.from("1,0,0,9,1\n".repeat(1_000_000)), 140)],
 ])) {
-  test(`a gzip of gigabytes that begins like ${what} is refused, and the page goes on answering`, async (t) => {
+  test(`a gzip of gigabytes that begins like ${what} is refused, and the page stays responsive`, async (t) => {
     const page = await openPage(t, SMALL);
     await finished(page);
     await page.evaluate(() => {
@@ -53,12 +53,13 @@ for (const [what, file] of /** @type {[string, Buffer][]} */ ([
       }, 5);
       Object.assign(window, { longest });
     });
-    // What the page does itself takes its time in every round; only the load of the machine differs. The least of three counts.
+    // The page's own work takes its time in every round, and only the load of the machine differs. So the least of
+    // three counts.
     const tasks = [];
     let memory = 0;
     for (let round = 0; round < 3; round++) {
       const data = await grasp(page, `bomb${round}.gz`, file);
-      // The time that it took the page to make the file is not counted, also where no timer came in between.
+      // The time in which the page makes the file is not counted, even if no timer ran in between.
       await page.evaluate(() => Object.assign(/** @type {any} */ (window).longest, { task: 0, last: performance.now() }));
       let ended = false;
       const watching = (async () => {
@@ -78,7 +79,7 @@ for (const [what, file] of /** @type {[string, Buffer][]} */ ([
   });
 }
 
-test("a gzip of several members is the log they make together, here and on the command line", async (t) => {
+test("a gzip of several members is one log, here and on the command line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const text = madeLog(400);
@@ -103,11 +104,11 @@ test("packed results are recognised by their content, in a worker", async (t) =>
   const half = file.length >> 1;
   const page = await openPage(t, SMALL);
   await finished(page);
-  // The page's own thread has no means of unpacking.
+  // The page's own thread cannot unpack.
   await page.evaluate(() => delete (/** @type {any} */ (window)).DecompressionStream);
   await drop(page, "all.gz", Buffer.concat([gzipSync(file.subarray(0, half)), gzipSync(file.subarray(half))]));
   await page.locator("#sentence", { hasText: "with results of the file all.gz, 0 runs computed in" }).waitFor();
-  // No name makes a shelf of it.
+  // A name alone does not make a shelf.
   await drop(page, "all.json", file);
   await page.locator("#sentence", { hasText: "with results of the files all.gz and all.json, 0 runs computed in" }).waitFor();
   assert.equal(await page.locator("#shelf").isVisible(), false);

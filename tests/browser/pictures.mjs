@@ -1,6 +1,6 @@
 /**
- * The pictures of docs/pages.md: the built page in its main states, to be looked at after a change of what is seen.
- * `make pictures` takes them anew.
+ * The pictures of docs/pages.md: the built page in its main states, for a review after changes of its appearance. `make
+ * pictures` makes them again.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ function picture(name, link, options, act) {
   test(name, async (t) => {
     const page = await openPage(t, link, options);
     await act(page);
-    // What moves has come to rest.
+    // Animations have ended.
     await page.waitForTimeout(1000);
     await page.screenshot({ path: join(ROOT, "docs/pictures", `${name}.png`) });
   });
@@ -95,7 +95,7 @@ picture("own-strategy", SMALL, WIDE, async (page) => {
 });
 picture("own-consent", SMALL, WIDE, async (page) => {
   await finished(page);
-  // What another user would send.
+  // The link of another user.
   const link = await page.evaluate(async (link) => {
     const { Study } = await import(/** @type {string} */ (new URL("subtorus.js", location.href).href));
     const study = new Study();
@@ -113,7 +113,7 @@ picture("shard", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
   await page.locator("#sentence", { hasText: "mesh:16x16" }).waitFor();
 });
 
-/** What is handed out in units, what comes with a shape, and what is out of service, each with its machine. */
+/** Units, shapes, and nodes out of service, each with its machine. */
 const MODEL = "#v=1&model=tpu-v4&jobs=600&runtimes=exponential(3600)&machine=torus:16x16x16&allocation=tff,ocs&scheduling=fcfs,easy&vary=load:1..1.5:0.5";
 const SHOWN = {
   units: "#v=1&jobs=400&machine=torus:8x12x16x16x2&unit=4x4x4x4x2&allocation=tff&scheduling=easy&vary=runtime:2..3:1&run=easy/tff@2&moment=1000000",
@@ -145,7 +145,7 @@ async function both(page) {
 }
 
 /**
- * The file of a part of an experiment, as the command line writes it.
+ * The shard file of an experiment, as the command line writes it.
  *
  * @param {string} link
  * @param {string} part

@@ -1,4 +1,4 @@
-/** The content security policy: nothing but the page's own parts run, and all of them do. Exports carry no surprises. */
+/** The content security policy: only the page's own parts run, and all of them do. Exports contain nothing executable. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const NETWORK =
   "#v=1&model=stochastic&jobs=20&machine=mesh:4x4&allocation=ff&scheduling=fcfs&service=communication&vary=rate:0.1";
 
 /**
- * Everything that a page does which a policy could forbid. The test fails if the console complains.
+ * All actions of a page that a policy could forbid. The test fails if the console has a message.
  *
  * @param {TestContext} t
  * @param {string} [site]
@@ -48,7 +48,7 @@ test("under the same policy as a header, which holds for workers too, everything
   try {
     await doEverything(t, server.address);
   } finally {
-    // After the page, which may be loading something still.
+    // After the page, which may still be loading.
     t.after(server.close);
   }
 });
@@ -73,7 +73,7 @@ test("a script that is injected into the page does not run", async (t) => {
 });
 
 /**
- * What an XML parser says against a document; empty where it parses clean.
+ * The error of an XML parser in a document; empty if there is none.
  *
  * @param {Page} page
  * @param {string} document
@@ -86,7 +86,7 @@ function complaintOfXml(page, document) {
 }
 
 test("SVG parses clean as XML whatever a log is called, and the CSV holds no formula", async (t) => {
-  // What the parser says of a broken document has styles of its own.
+  // The parser's report on a broken document has its own styles.
   const page = await openPage(t, `${SMALL}&allocation=curve(snake,best),flat`, { expected: [/Applying inline style/] });
   await finished(page);
   const name = "=1+1,=cmd|' <b>&amp;]]>\"--!>é\u202e.swf";
@@ -95,7 +95,7 @@ test("SVG parses clean as XML whatever a log is called, and the CSV holds no for
   const svg = (await download(page, "SVG")).content.toString();
   assert.equal(await complaintOfXml(page, svg), "");
   assert.match(svg, /<metadata>Subtorus 0\.[^<]*\+[^<]*<\/metadata>/);
-  assert.notEqual(await complaintOfXml(page, svg.replace("</metadata>", "")), "", "the parser does complain");
+  assert.notEqual(await complaintOfXml(page, svg.replace("</metadata>", "")), "", "the parser reports errors");
   const csv = (await download(page, "CSV")).content.toString();
   for (const cell of csv.split(/[\n,]/)) assert.doesNotMatch(cell, /^"?[=+@]/, csv.slice(0, 400));
   await tableRows(page);

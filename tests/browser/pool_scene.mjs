@@ -1,4 +1,4 @@
-/** The base of tests of the pool without a browser: workers and a clock that the test controls. */
+/** The base of tests of the pool without a browser: the test controls workers and a clock. */
 import assert from "node:assert/strict";
 import { Pool } from "../../www/pool.js";
 import { Watchdog } from "../../www/watchdog.js";
@@ -7,7 +7,7 @@ import { Watchdog } from "../../www/watchdog.js";
 
 export const MODULE = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
-/** What codes are said to refuse. */
+/** The refusals of the codes. */
 export const SURVEY = { answered: [{ strategy: "own(x)", machine: "mesh:2x2", refused: [3], wrong: [] }] };
 
 /** A clock that the test moves. */
@@ -37,7 +37,7 @@ export class Clock {
     this.time = end;
   }
 
-  /** The computer sleeps: no timer goes. @param {number} seconds */
+  /** The computer sleeps, and no timer runs. @param {number} seconds */
   sleep(seconds) {
     this.time += 1000 * seconds;
     for (const timer of this.#timers.values()) timer.next = this.time;
@@ -75,7 +75,7 @@ export function planOf(cells, more = {}) {
 }
 
 /**
- * A pool of fake workers, and what it tells of its run.
+ * A pool of fake workers, and its reports about its run.
  * @param {{ size?: number, cells?: number, locks?: boolean, plan?: object, hesitant?: boolean, own?: number }} [options] `hesitant` if the
  *   listener takes its time before it goes on with a plan; the last `own` cells are of own strategies, with framed
  *   workers
@@ -85,7 +85,7 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
   /** @type {FakeWorker[]} */
   const workers = [];
   /** @type {string[]} */
-  const told = [];
+  const reports = [];
   /** @type {string[]} */
   const plans = [];
   const never = /** @type {LockManager} */ (/** @type {unknown} */ ({ request: () => new Promise(() => {}) }));
@@ -98,7 +98,7 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
     locks: locks ? never : undefined,
     watchdog: new Watchdog(clock),
   });
-  /** Those in which own strategies run. @type {FakeWorker[]} */
+  /** The framed workers. @type {FakeWorker[]} */
   const framed = [];
   if (own > 0) {
     pool.use({
@@ -116,18 +116,18 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
   let agree = () => {};
   /** @type {number[]} */
   const waiting = [];
-  /** What the next result makes necessary. @type {number[]} */
+  /** The cells that the next result makes necessary. @type {number[]} */
   const more = [];
   /** @type {(() => void)[]} */
   const goes = [];
   const listener = (/** @type {string} */ run) => ({
     asked: (/** @type {string} */ question, /** @type {() => void} */ go) => {
-      told.push(`${run} asked ${question}`);
+      reports.push(`${run} asked ${question}`);
       agree = go;
     },
     planned: (/** @type {unknown} */ _plan, /** @type {unknown} */ _identities, /** @type {(cells: number) => void} */ go) => {
       plans.push(run);
-      // The last cell first: the listener has an order of its own.
+      // The last cell first, because the listener decides the order.
       waiting.push(...Array.from({ length: cells }, (_, cell) => cell));
       if (hesitant) goes.push(() => go(cells));
       else go(cells);
@@ -137,21 +137,21 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
       return place < 0 ? undefined : waiting.splice(place, 1)[0];
     },
     result: (/** @type {number} */ cell) => {
-      told.push(`${run} result ${cell}`);
+      reports.push(`${run} result ${cell}`);
       waiting.push(...more);
       return more.splice(0).length;
     },
-    failed: (/** @type {number} */ cell, /** @type {string} */ message) => void told.push(`${run} failed ${cell}: ${message}`),
-    replaced: (/** @type {string} */ message) => void told.push(`${run} replaced: ${message}`),
-    refused: (/** @type {{ message: string }} */ { message }) => void told.push(`${run} refused: ${message}`),
-    done: () => void told.push(`${run} done`),
+    failed: (/** @type {number} */ cell, /** @type {string} */ message) => void reports.push(`${run} failed ${cell}: ${message}`),
+    replaced: (/** @type {string} */ message) => void reports.push(`${run} replaced: ${message}`),
+    refused: (/** @type {{ message: string }} */ { message }) => void reports.push(`${run} refused: ${message}`),
+    done: () => void reports.push(`${run} done`),
   });
   return {
-    pool, clock, workers, framed, told, plans, more, goes,
+    pool, clock, workers, framed, reports, plans, more, goes,
     alive: () => workers.filter((worker) => !worker.gone),
     run: (/** @type {string} */ name) => pool.run(own > 0 ? `#${name}&allocation=own(x)` : `#${name}`, null, listener(name)),
     agree: () => agree(),
-    /** Each worker with an order carries it out, except for cells. */
+    /** Each worker carries out its order, except for cells. */
     prepare: () => {
       for (const worker of (function* () { yield* workers; yield* framed; })()) {
         while (!worker.gone && worker.orders.length && worker.orders[0].kind !== "cell") {

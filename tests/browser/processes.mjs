@@ -1,8 +1,8 @@
-/** How much memory the browser takes: on Linux, where processes can be asked. */
+/** The memory of the browser's processes, on Linux. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a file about a process says; nothing where the process is gone. @param {string} file */
+/** A file about a process; empty if the process has ended. @param {string} file */
 function read(file) {
   try {
     return readFileSync(join("/proc", file), "utf8");
@@ -11,7 +11,7 @@ function read(file) {
   }
 }
 
-/** The processes that this one has started, and those that they have. */
+/** The descendants of this process. */
 function descendants() {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map(all.map((process) => [process, /\) \S (\d+)/.exec(read(`${process}/stat`))?.[1] ?? ""]));
@@ -24,7 +24,7 @@ function descendants() {
   return [...family];
 }
 
-/** What processes have for themselves, in megabytes, shared memory by parts: of the largest page, and of all together. */
+/** The memory of processes in megabytes, with shares of shared memory: of the largest page, and of all together. */
 export function measure() {
   const sizes = descendants().map((process) => {
     const parts = read(`${process}/smaps_rollup`).matchAll(/Pss_(?:Anon|Shmem):\s+(\d+)/g);

@@ -1,7 +1,6 @@
 /**
- * Whatever a link asks for, the page is usable within two seconds and takes less than a gigabyte, or says why it will not; no
- * worker panics.
- * `RANDOM_LINKS` says how many are tried (25 every night, 1000 for a thorough look), `RANDOM_SEED` which.
+ * For any link, the page is usable within two seconds and takes less than a gigabyte, or says why it refuses; no worker
+ * panics. `RANDOM_LINKS` sets the number of links (25 every night, 1000 for a thorough test), `RANDOM_SEED` their seed.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -15,15 +14,15 @@ import { openPage, siteAddress } from "./harness.mjs";
 
 const COUNT = asked("RANDOM_LINKS", 5);
 const SEED = asked("RANDOM_SEED", 1);
-/** Milliseconds until the page answers, for how long it is then watched, and how often. */
+/** Milliseconds until the page must answer, the duration of watching, and the interval. */
 const USABLE = 2000;
 const WATCHED = 2500;
 const PACE = 200;
-/** Bytes that all processes of the page may take. */
+/** The most bytes of all processes of the page. */
 const MEMORY = 1e9;
 
 /**
- * The memory of the browser's largest process, in bytes: that of the page and its workers.
+ * The memory of the browser's largest process in bytes, that of the page and its workers.
  * @param {import("playwright-core").CDPSession} browser
  */
 async function memory(browser) {
@@ -35,7 +34,7 @@ async function memory(browser) {
 }
 
 /**
- * How the page stands, in a word or two.
+ * The state of the page, in one or two words.
  * @param {Page} page
  */
 async function standing(page) {
@@ -82,7 +81,7 @@ test(`${COUNT} random links leave the page usable and small (seed ${SEED})`, { t
     const looked = () => look(page, browser, site + link).catch(failed);
     let { slow, large, died } = await looked();
     if (slow && !large && !died) {
-      // It may have been the machine, which has others to serve: a link that is slow is slow again.
+      // The cause may be other load of the machine, so a slow link is tried again.
       await page.goto("about:blank");
       ({ slow, large, died } = await looked());
     }
@@ -97,7 +96,7 @@ test(`${COUNT} random links leave the page usable and small (seed ${SEED})`, { t
 });
 
 /**
- * Opens an address, and watches for a while. What is wrong with it, if anything is.
+ * Opens an address and watches for a while. Returns the problem, if there is one.
  * @param {Page} page
  * @param {import("playwright-core").CDPSession} browser
  * @param {string} address

@@ -14,7 +14,7 @@ async function somePoints(page) {
   await page.locator("#table tbody tr").nth(5).waitFor();
 }
 
-test("cancelling stops within 100 ms and keeps the points there are; another run goes through", async (t) => {
+test("cancelling stops within 100 ms and keeps the points; another run completes", async (t) => {
   const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   const took = await page.evaluate(async () => {
@@ -51,7 +51,7 @@ test("while a sweep runs, curves can be hidden, the plot changed and points read
   await page.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("a worker that goes silently is replaced and its cells run again: nothing is missing", async (t) => {
+test("a worker that ends silently is replaced and its cells run again: nothing is missing", async (t) => {
   const page = await openPage(t, "#v=1&jobs=100", BRAKE);
   await finished(page);
   const whole = await download(page, "CSV");
@@ -67,17 +67,17 @@ test("a worker that goes silently is replaced and its cells run again: nothing i
   assert.deepEqual((await download(page, "CSV")).content, whole.content);
 });
 
-test("workers killed in the middle of a sweep leave the whole sweep", async (t) => {
+test("a sweep is complete although workers are killed", async (t) => {
   const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   for (const victim of page.workers()) {
-    // Who was there for something else may have gone by itself.
+    // Workers with other tasks may have ended by themselves.
     if (!page.workers().includes(victim)) continue;
     const gone = new Promise((resolve) => victim.on("close", resolve));
     await victim.evaluate(() => setTimeout(() => { throw new Error("killed by a test"); })).catch(() => {});
     await gone;
-    // The cell it was running is tried once more; were its second worker killed too, it would be given up by name. That
-    // one has two others before it at most. Counted from when it is gone: it may take many cells until it listens.
+    // Its cell is tried again; if its second worker were killed, too, the cell would be given up by name. At most two
+    // other cells precede it. Counted from the end of the worker: it may take many cells until that is noticed.
     const rows = await page.locator("#table tbody tr").count();
     await page.locator("#table tbody tr").nth(rows + 8).waitFor();
   }
@@ -117,7 +117,7 @@ test("back and forward go from run to run", async (t) => {
   await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
 });
 
-test("an experiment that cannot run says why beside the field, and the old curves stay", async (t) => {
+test("an experiment that cannot run says why next to the field, and the old curves stay", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const before = await tableRows(page);
@@ -133,7 +133,7 @@ test("an experiment that cannot run says why beside the field, and the old curve
   await run(page);
 });
 
-test("what cannot run is named with its reason, and the rest runs", async (t) => {
+test("cells that cannot run are named with the reason, and the rest runs", async (t) => {
   const page = await openPage(t, "#v=1&jobs=60&machine=torus:3x5x7&allocation=ep,flat,gabl&scheduling=fcfs&vary=runtime:0.5..1:0.5");
   await finished(page);
   await expectNotice(page, /Not everything here can run; all the rest does:.*ep: ep cannot manage torus:3x5x7/s);
@@ -147,7 +147,7 @@ test("what cannot run is named with its reason, and the rest runs", async (t) =>
   assert.equal((await tableRows(page)).length, 6);
 });
 
-test("settings that contradict each other are refused before the run, beside their field", async (t) => {
+test("settings that contradict each other are refused before the run, next to their field", async (t) => {
   const page = await openPage(t, "#v=1&jobs=60&allocation=flat&scheduling=fcfs&vary=runtime:1");
   await finished(page);
   const before = await page.locator("#sentence").innerText();
@@ -165,7 +165,7 @@ test("settings that contradict each other are refused before the run, beside the
   assert.equal(subject(await page.locator("#sentence").innerText()), subject(before));
 });
 
-test("a link that contradicts itself opens, says where, and does not run before it is fixed", async (t) => {
+test("a link that contradicts itself opens, shows where, and does not run before it is fixed", async (t) => {
   const page = await openPage(t, "#v=1&jobs=60&allocation=flat&scheduling=fcfs&runtime-coefficient=1.5&vary=runtime:1");
   await page.locator("#run-state", { hasText: "Not run: runtime-coefficient is already varied by vary=runtime:1" }).waitFor();
   const wrong = page.locator("#wrong-runtime-coefficient");
@@ -181,7 +181,7 @@ test("curves that lie on each other are named", async (t) => {
   await expectNotice(page, /Curves that lie on each other: fcfs \/ gabl = fcfs \/ flat \(all 2 points\)\./);
 });
 
-test("a log that is dropped while a sweep runs runs in its place", async (t) => {
+test("a log that is dropped during a sweep replaces it", async (t) => {
   const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   await dropLog(page, "made.swf.gz", gzipSync(madeLog(100)));

@@ -1,4 +1,4 @@
-/** Two runs of the same jobs beside each other: opened, looked at and taken away again, by keys, by hand, by a link. */
+/** Two runs of the same jobs: opened, explored and closed, by keyboard, by pointer, and by a link. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -15,7 +15,7 @@ const inLink = (page, name) => new URLSearchParams(new URL(page.url()).hash.slic
 /** @param {Page} page @param {string} id */
 const text = async (page, id) => (await page.locator(`#${id}`).textContent()) ?? "";
 
-/** Goes on with Tab until this has the focus. @param {Page} page @param {string} selector */
+/** Presses Tab until this has the focus. @param {Page} page @param {string} selector */
 async function tabTo(page, selector) {
   for (let tabs = 0; tabs < 120; tabs++) {
     if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
@@ -24,7 +24,7 @@ async function tabTo(page, selector) {
   assert.fail(`${selector} is not reached by Tab`);
 }
 
-test("another run is put beside, gone through and taken away, by keys alone", async (t) => {
+test("a second run is added, explored and removed, by keyboard alone", async (t) => {
   const page = await openPage(t, OPEN);
   await page.locator("#run-body").waitFor();
   await page.keyboard.press("w");
@@ -37,7 +37,7 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   assert.match(await text(page, "run-differences-summary"), /^\d+ of \d+ jobs starts? earlier here than there, \d+ later and \d+ at the same moment: on average .+ later here\. Furthest apart is job \d+: .+ here\.$/);
   assert.match(await text(page, "second-run-sentence"), /^There, easy \/ gabl: \d+ jobs? runs? on \d+ of 64 processors/);
 
-  // To where they part, and why.
+  // To the divergence and its reasons.
   const first = page.locator("#run-partings li").first();
   await first.filter({ hasText: /The runs part at .+: job \d+ starts there, here .+ later\. Here, job \d+ waits: behind job \d+, which heads the queue\./ }).waitFor();
   await tabTo(page, "#run-partings button");
@@ -52,14 +52,14 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   assert.ok(((await first.textContent()) ?? "").includes(`The runs part at ${there}:`));
   await expectAccessible(page);
 
-  // The jobs furthest apart go to a job.
+  // The jobs with the largest difference lead to a job.
   await tabTo(page, "#run-furthest tbody button");
   const furthest = await page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press("Enter");
   assert.equal(await text(page, "run-job-title"), `Job ${furthest}`);
   assert.ok((await text(page, "run-differences-summary")).includes(`Furthest apart is job ${furthest}: `));
 
-  // One cursor for both: both queues and both sentences are of the same moment.
+  // One cursor for both runs: both queues and both sentences are of the same moment.
   await page.keyboard.press("w");
   const before = await text(page, "second-run-sentence");
   await page.keyboard.press("Shift+ArrowRight");
@@ -68,7 +68,7 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   assert.match(await text(page, "run-queue-title"), /^\d+ jobs? waits?(, (none|\d+) there, too)?$/);
   assert.match(await text(page, "run-there-title"), /^There, \d+ jobs? waits?$/);
 
-  // Back through the jobs, and it is gone; forward, and it is there again.
+  // Back through the jobs removes the second run, and Forward restores it.
   await page.goBack();
   await page.goBack();
   await page.goBack();
@@ -80,7 +80,7 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   await page.locator("#run-differences").waitFor();
 });
 
-test("the link alone brings both runs and both machines, lit alike", async (t) => {
+test("the link alone brings both runs and both machines with the same highlights", async (t) => {
   const page = await openPage(t, `${OPEN}&beside=easy/nep@2&moment=60000&job=9`);
   await page.locator("#run-differences").waitFor();
   assert.equal(await page.locator("#second-run").inputValue(), "easy/nep@2");
@@ -97,7 +97,7 @@ test("the link alone brings both runs and both machines, lit alike", async (t) =
   assert.equal(await text(page, "run-node-there"), "");
   await expectAccessible(page);
 
-  // As wide as a phone is, they are above each other.
+  // On the width of a phone, they are above each other.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.waitForFunction(() => {
     const [here, there] = ["run-map", "run-map-there"].map((id) => document.getElementById(id)?.getBoundingClientRect());
@@ -107,7 +107,7 @@ test("the link alone brings both runs and both machines, lit alike", async (t) =
   await expectAccessible(page);
 });
 
-test("jobs in the table and in the other queue are looked at in both", async (t) => {
+test("jobs in the table and in the other queue are chosen in both", async (t) => {
   const page = await openPage(t, `${OPEN}&beside=easy/gabl@2&moment=100000`);
   await page.locator("#run-differences").waitFor();
   await page.locator("#run-there tbody button").first().click();
@@ -120,7 +120,7 @@ test("jobs in the table and in the other queue are looked at in both", async (t)
   assert.ok(!/started there/.test(await text(page, "run-job-facts")));
 });
 
-test("what cannot stand beside is said", async (t) => {
+test("a run that cannot be the second run is reported", async (t) => {
   const page = await openPage(t, `${OPEN}&beside=easy/mbs@2`);
   await page.locator("#second-run-state", { hasText: "The results have no run easy/mbs@2." }).waitFor();
   for (const [name, said] of [

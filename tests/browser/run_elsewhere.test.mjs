@@ -1,4 +1,4 @@
-/** Schedules from elsewhere in the view of a run: what a log says of its own jobs, a file that is dropped, a batch. */
+/** Imported schedules in the run view: the log's own, a dropped file, and a batch. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -6,7 +6,7 @@ import { drop, dropLog, expectNotice, finished, run } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-/** Eight processors. Job 2 waits 50 s for all of them; job 3 runs beside it all the same, so that twelve are held. */
+/** Eight processors. Job 2 waits 50 s for all of them. Job 3 runs at the same time, so twelve are held. */
 const LOG = Buffer.from(`; Computer: Testbed
 ; MaxProcs: 8
 1 0 0 100 4 -1 -1 4 200 -1 1 1 1 -1 1 1 -1 -1
@@ -21,7 +21,7 @@ const SCHEDULE = `job,submit,start,end,procs,blocks,build
 `;
 const LINK = "#v=1&jobs=50&machine=mesh:4x2&allocation=ff,flat&scheduling=fcfs&vary=none";
 
-/** What the address says of the run that is open. @param {Page} page */
+/** The open run in the address. @param {Page} page */
 function watched(page) {
   const link = new URLSearchParams(new URL(page.url()).hash.slice(1));
   return { run: link.get("run"), moment: link.get("moment"), job: link.get("job") };
@@ -42,7 +42,7 @@ async function goTo(page, moment) {
 /** @param {Page} page */
 const sentence = (page) => page.locator("#run-sentence").textContent();
 
-test("a log as it was run, beside the runs on it, by keys alone", async (t) => {
+test("the log's own schedule next to runs on the log, by keyboard alone", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);
   assert.equal(await page.locator("#run-elsewhere").isHidden(), true);
@@ -68,18 +68,18 @@ test("a log as it was run, beside the runs on it, by keys alone", async (t) => {
   assert.equal(await sentence(page), "1 job runs on 4 of 8 processors; 1 job waits. Job 2, at the head, needs 8: 4 more than are free.");
   assert.equal(await page.locator("#run-queue th", { hasText: "why" }).count(), 0);
   await goTo(page, "130");
-  assert.match((await sentence(page)) ?? "", /^2 jobs run on 12 processors, 4 more than the 8 there are; nobody waits\.$/);
+  assert.match((await sentence(page)) ?? "", /^2 jobs run on 12 processors, 4 more than the 8 there are; no job waits\.$/);
   assert.equal(await page.locator("#run-machine").isHidden(), true, "their nodes are unknown");
   await expectAccessible(page);
 
-  // The link alone brings it back, once the log is there.
+  // The link alone restores it, once the log is there.
   await page.waitForFunction(() => location.hash.includes("moment=130"));
   const again = await openPage(t, new URL(page.url()).hash, { context: page.context() });
   await opened(again, "As logged: small.swf");
   assert.equal(await again.locator("#run-moment").inputValue(), "0 d 00:02:10");
 });
 
-test("a schedule that is dropped opens at once, and what was there is there", async (t) => {
+test("a dropped schedule opens at once, and the previous results stay", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);
   await drop(page, "My Schedule.csv", Buffer.from(SCHEDULE));
@@ -96,7 +96,7 @@ test("a schedule that is dropped opens at once, and what was there is there", as
   await page.locator("#run-job-title", { hasText: "Job 3" }).waitFor();
   await expectAccessible(page);
 
-  // The same name again is another file; the job of that number and the moment stay.
+  // A file with the same name is another file. The moment and the job's number stay.
   await drop(page, "My Schedule.csv", Buffer.from(SCHEDULE.replace("80000000", "90000000")));
   await page.locator("#run-job-facts dd", { hasText: "30 s" }).first().waitFor();
   assert.deepEqual(watched(page), { run: "file:My Schedule.csv", moment: "70", job: "3" });
@@ -125,7 +125,7 @@ test("a schedule with a wrong line is refused with line and column, and nothing 
   await expectAccessible(page);
 });
 
-test("a batch is looked into on its own page by the same means, by keys alone, and leaves the sweep's run alone", async (t) => {
+test("a batch opens in the run view on its own page, by keyboard alone, and does not affect the sweep's run", async (t) => {
   const EXAMPLE = "#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4";
   const page = await openPage(t, `${LINK}&run=fcfs/ff@1&moment=0&job=3`);
   await opened(page, "fcfs / ff");
@@ -139,13 +139,13 @@ test("a batch is looked into on its own page by the same means, by keys alone, a
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("run-moment")).value !== "2");
   await page.keyboard.press("End");
-  await page.locator("#run-sentence", { hasText: "0 jobs run on 0 of 64 processors; nobody waits." }).waitFor();
+  await page.locator("#run-sentence", { hasText: "0 jobs run on 0 of 64 processors; no job waits." }).waitFor();
   assert.equal(await page.locator("#run-moment").inputValue(), "10.75");
   await page.locator("#run-said", { hasText: /^10\.75\. 0 jobs run/ }).waitFor({ state: "attached" });
   assert.equal(new URL(page.url()).hash, EXAMPLE, "the link is the batch's");
   await expectAccessible(page);
 
-  // Another job: the moment stays.
+  // Another job is chosen, and the moment stays.
   await goTo(page, "3");
   await page.getByLabel("size of job 7", { exact: true }).fill("8");
   await page.getByLabel("time of job 7", { exact: true }).fill("1");
@@ -153,7 +153,7 @@ test("a batch is looked into on its own page by the same means, by keys alone, a
   await page.waitForFunction(() => /8 jobs|7 jobs|jobs? waits?/.test(document.getElementById("run-queue-title")?.textContent ?? ""));
   assert.equal(await page.locator("#run-moment").inputValue(), "3");
 
-  // The sweep has its run as it was.
+  // The run of the sweep has not changed.
   await page.getByRole("button", { name: "Sweeps" }).click();
   await opened(page, "fcfs / ff");
   assert.deepEqual(watched(page), { run: "fcfs/ff@1", moment: "0", job: "3" });

@@ -1,4 +1,4 @@
-/** The machine at a moment of a run: pointed at, gone through by keys, laid out otherwise, remembered. */
+/** The machine at a moment of a run: by pointer, by keyboard, with other axes, which are stored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -16,7 +16,7 @@ async function unfolded(page) {
   await page.locator("#run-map-caption", { hasText: /of 1024 processors/ }).waitFor();
 }
 
-test("nodes say who holds them, by keys and by pointer", async (t) => {
+test("nodes name the job that holds them, by keyboard and by pointer", async (t) => {
   const page = await openPage(t, LINK);
   await unfolded(page);
   await page.locator("#run-map").focus();
@@ -36,7 +36,7 @@ test("nodes say who holds them, by keys and by pointer", async (t) => {
   await page.locator("#run-node", { hasText: /^node \d,/ }).waitFor();
 });
 
-test("dimensions lie where the user wants them, also next time", async (t) => {
+test("the user chooses the axes, also for the next visit", async (t) => {
   const page = await openPage(t, LINK);
   await unfolded(page);
   const axes = page.locator("#run-axes");
@@ -56,7 +56,7 @@ test("dimensions lie where the user wants them, also next time", async (t) => {
   assert.equal(await page.locator("#run-machine").getByLabel("largest free box").isChecked(), true);
 });
 
-test("packets under way are found out and lie on the links; of a job that is chosen, its own", async (t) => {
+test("packets under way are shown on the links, for a chosen job only its own", async (t) => {
   const page = await openPage(
     t,
     "#v=1&model=stochastic&jobs=60&rate=0.05&service=communication&machine=mesh:8x8&allocation=gabl&scheduling=fcfs&vary=none&run=fcfs/gabl@1&moment=400",
@@ -69,19 +69,19 @@ test("packets under way are found out and lie on the links; of a job that is cho
   const caption = page.locator("#run-map-caption");
   await caption.filter({ hasText: /\d+ packets? (is|are) under way.* The busiest link is on the way of \d+ packets?\./ }).waitFor();
   await page.locator("#run-running button").first().press("Enter");
-  await caption.filter({ hasText: /under way, \d+ of them of job \d+, whose links are shown/ }).waitFor();
+  await caption.filter({ hasText: /under way, \d+ of them of job \d+ \(its links are shown\)/ }).waitFor();
   await machine.getByLabel("where the head nearly fits").check();
-  await caption.filter({ hasText: /at the head, is given|Nobody waits for a place/ }).waitFor();
+  await caption.filter({ hasText: /at the head, is given|No job waits for a place/ }).waitFor();
   await expectAccessible(page);
 });
 
-test("a run without a network has no packets to be shown", async (t) => {
+test("a run without a network has no packets to show", async (t) => {
   const page = await openPage(t, LINK);
   await unfolded(page);
   assert.equal(await page.locator("#run-machine").getByLabel("packets on links").isHidden(), true);
 });
 
-test("without places there is no machine to be seen", async (t) => {
+test("without places there is no machine view", async (t) => {
   const page = await openPage(t, LINK.replaceAll("gabl", "flat"));
   await finished(page);
   await page.locator("#run-body").waitFor();

@@ -1,4 +1,4 @@
-/** A job's story: what it waited for over time, who ran instead, when it would have started otherwise. */
+/** The explanation of a job: what it waited for over time, which jobs ran instead, when it would have started otherwise. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -20,14 +20,14 @@ async function waited(page) {
   assert.fail("no job waited for more than one reason");
 }
 
-/** Looks at a job, and waits until it is known what it waited for. @param {Page} page @param {string} job */
+/** Chooses a job, and waits for its reasons. @param {Page} page @param {string} job */
 async function look(page, job) {
   await page.evaluate((link) => { location.hash = link; }, `${RUN}&job=${job}`);
   await page.locator("#run-job-title", { hasText: `Job ${job}` }).waitFor();
   await page.locator("#job-explanation > p", { hasText: /^It (did not wait|waited)/ }).waitFor();
 }
 
-/** Presses Tab until what has the focus is as wanted. @param {Page} page @param {string} selector */
+/** Presses Tab until this has the focus. @param {Page} page @param {string} selector */
 async function tabTo(page, selector) {
   for (let tabs = 0; tabs < 80; tabs++) {
     await page.keyboard.press("Tab");
@@ -36,7 +36,7 @@ async function tabTo(page, selector) {
   assert.fail(`nothing that can be reached is ${selector}`);
 }
 
-test("what a job waited for, who ran instead and when it would have started otherwise, by keys alone", async (t) => {
+test("what a job waited for, which jobs ran instead and when it would have started otherwise, by keyboard alone", async (t) => {
   const page = await openPage(t, RUN);
   const job = await waited(page);
   const facts = await page.locator("#run-job-facts").innerText();
@@ -50,7 +50,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   assert.equal(await story.locator(".standing svg").count(), 1);
   await expectAccessible(page);
 
-  // Stretch by stretch: the first begins when the job comes, and pressing it goes there.
+  // Interval by interval: the first begins with the job's arrival, and pressing it goes there.
   await page.locator("#run-job-title").focus();
   await tabTo(page, "#job-explanation summary");
   await page.keyboard.press("Enter");
@@ -61,7 +61,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   assert.equal(await page.locator("#run-moment").inputValue(), from);
   await page.locator(".waits-mark").waitFor();
 
-  // When under other policies?
+  // The starts under other policies.
   await tabTo(page, "#job-explanation .row button");
   await page.keyboard.press("Enter");
   await story.locator("p", { hasText: /It would have started earlier in|In none of them/ }).waitFor({ timeout: 60_000 });
@@ -73,14 +73,14 @@ test("what a job waited for, who ran instead and when it would have started othe
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "When under other policies?", "the focus stays");
   await expectAccessible(page);
 
-  // Another job is the run's own answer: the same job in the run of that policy starts when the table says.
+  // Compare with another run: the same job under that policy starts at the time in the table.
   await page.evaluate((link) => { location.hash = link; }, `${LINK.replace("easy", "fcfs")}&run=fcfs/nep@1&job=${job}`);
   await page.locator("#run-title-line", { hasText: "fcfs / nep" }).waitFor();
   await page.locator("button", { hasText: /^Run$/ }).first().click();
   await page.locator("#run-body").waitFor();
   await page.locator("#run-job-facts dd", { hasText: rows[2][1] }).first().waitFor();
 
-  // Following the link to an overtaker.
+  // Follow the link to an overtaker.
   await page.locator("#run-job-title").focus();
   await tabTo(page, "#job-explanation li button");
   const other = await page.evaluate(() => document.activeElement?.textContent);
@@ -88,7 +88,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   assert.equal(await page.locator("#run-job-title").textContent(), other);
 });
 
-test("pressing on the strip goes to that moment, wide and on a phone, light and dark", async (t) => {
+test("pressing on the strip goes to that moment, on wide and narrow pages, light and dark", async (t) => {
   for (const options of [{ viewport: { width: 1280, height: 900 } }, { viewport: { width: 390, height: 844 }, colorScheme: /** @type {const} */ ("dark") }]) {
     const page = await openPage(t, RUN, options);
     await waited(page);
@@ -112,11 +112,11 @@ test("pressing on the strip goes to that moment, wide and on a phone, light and 
   }
 });
 
-test("what is asked of other policies can be cancelled, and is forgotten with the job", async (t) => {
+test("counterfactual runs can be cancelled, and are dropped with the job", async (t) => {
   const page = await openPage(t, RUN);
   const job = await waited(page);
   const ask = page.locator("#job-explanation .row button");
-  // Both at once, so that neither is quicker.
+  // Both at once, so that neither is faster.
   await ask.evaluate((button) => {
     if (!(button instanceof HTMLButtonElement)) throw new Error("no button");
     button.click();
@@ -124,8 +124,8 @@ test("what is asked of other policies can be cancelled, and is forgotten with th
   });
   assert.equal(await ask.innerText(), "When under other policies?");
   const against = page.locator("#job-explanation table").last().locator("tbody tr td:last-child");
-  const told = await against.allInnerTexts();
-  assert.ok(told.length > 8 && told.slice(1).every((text) => text === "cancelled"), told.join());
+  const texts = await against.allInnerTexts();
+  assert.ok(texts.length > 8 && texts.slice(1).every((text) => text === "cancelled"), texts.join());
   await look(page, job === "200" ? "180" : "200");
   assert.equal(await page.locator("#job-explanation table[aria-label*='otherwise']").count(), 0);
 });

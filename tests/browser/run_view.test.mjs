@@ -1,4 +1,4 @@
-/** Looking into one run: from a point of a curve to the run, a moment of it, a job, and back. */
+/** The run view: from a point of a curve to the run, a moment of it, a job, and back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -8,7 +8,7 @@ import { drawn, finished, until } from "./steps.mjs";
 
 const LINK = "#v=1&jobs=400&machine=mesh:8x8&allocation=gabl,flat&scheduling=fcfs,easy&vary=runtime:1..2:0.5";
 
-/** What the address says of the run that is open. @param {Page} page */
+/** The open run in the address. @param {Page} page */
 function watched(page) {
   const link = new URLSearchParams(new URL(page.url()).hash.slice(1));
   return { run: link.get("run"), moment: link.get("moment"), job: link.get("job") };
@@ -27,7 +27,7 @@ async function opened(page) {
 /** @param {Page} page */
 const moment = (page) => page.locator("#run-moment").inputValue();
 
-test("from a point to its run, a moment, a job and back, by keys alone", async (t) => {
+test("from a point to its run, a moment, a job and back, by keyboard alone", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);
   await page.keyboard.press("c");
@@ -55,7 +55,7 @@ test("from a point to its run, a moment, a job and back, by keys alone", async (
   await addressed(page, (link) => link.moment !== null && link.moment !== "0");
   await expectAccessible(page);
 
-  // On to the running jobs, one of which is looked at.
+  // Then the running jobs, one of which is chosen.
   for (let tabs = 0; tabs < 60; tabs++) {
     await page.keyboard.press("Tab");
     if (await page.evaluate(() => document.activeElement?.closest("#run-running tbody") !== null)) break;
@@ -78,7 +78,7 @@ test("from a point to its run, a moment, a job and back, by keys alone", async (
   await opened(page);
   assert.equal(await moment(page), there);
 
-  // The link alone brings all of it back.
+  // The link alone restores all of it.
   const again = await openPage(t, new URL(address).hash);
   await opened(again);
   assert.equal(await moment(again), there);
@@ -118,7 +118,7 @@ test("a click on a point opens its run, a drag zooms", async (t) => {
   assert.equal(await page.locator("#run-view").isHidden(), true);
 });
 
-test("the time line is scrubbed, brushed and zoomed by hand; a job in it is looked at", async (t) => {
+test("the time line is scrubbed, brushed and zoomed by pointer; a job in it is chosen", async (t) => {
   const page = await openPage(t, `${LINK}&run=easy/gabl@2`);
   await opened(page);
   const line = page.locator("#run-cursor");
@@ -137,12 +137,12 @@ test("the time line is scrubbed, brushed and zoomed by hand; a job in it is look
   await page.mouse.move(box.x + 140, box.y + box.height - 15, { steps: 4 });
   await page.mouse.up();
   assert.notEqual(await moment(page), middle, "pressing there goes there");
-  // Among the first jobs there is one on the first node.
+  // One of the first jobs is on the first node.
   await line.click({ position: { x: 300, y: 300 } });
   await page.locator("#run-job, #run-running tbody tr").first().waitFor();
 });
 
-test("a moment is typed, and what is none is said", async (t) => {
+test("a moment is typed, and an invalid one is reported", async (t) => {
   const page = await openPage(t, `${LINK}&run=easy/gabl@2`);
   await opened(page);
   const field = page.locator("#run-moment");
@@ -155,7 +155,7 @@ test("a moment is typed, and what is none is said", async (t) => {
   await expectAccessible(page);
 });
 
-test("playing goes on until it is paused; without motion, from event to event", async (t) => {
+test("playing continues until it is paused; with reduced motion it goes from event to event", async (t) => {
   for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
     const page = await openPage(t, `${LINK}&run=easy/gabl@2`, { reducedMotion });
     await opened(page);
@@ -170,7 +170,7 @@ test("playing goes on until it is paused; without motion, from event to event", 
   }
 });
 
-test("what a link names that is not there is said, and the rest is shown", async (t) => {
+test("missing parts of a link are reported, and the rest is shown", async (t) => {
   const page = await openPage(t, `${LINK}&run=easy/nep@2&moment=5`);
   await finished(page);
   await page.locator("#run-view-state", { hasText: "The results have no run easy/nep@2." }).waitFor();
@@ -181,7 +181,7 @@ test("what a link names that is not there is said, and the rest is shown", async
   await page.locator("#notices", { hasText: "no '@'" }).waitFor();
 });
 
-test("why jobs wait is found out where the cursor rests", async (t) => {
+test("the reasons for waiting are found at the cursor", async (t) => {
   const page = await openPage(t, "#v=1&jobs=800&machine=torus:2x2x2x4x4x8&allocation=nep&scheduling=easy&vary=runtime:1.4..1.6:0.2&run=easy/nep@1.4&moment=130000");
   await opened(page);
   const why = page.locator("#run-queue tr").nth(1).locator("td").last();

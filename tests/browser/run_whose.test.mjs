@@ -26,7 +26,7 @@ async function opened(page) {
   await page.locator("#run-body").waitFor();
 }
 
-test("from the run to the wait distribution and the wait breakdown, by keys alone", async (t) => {
+test("from the run to the wait distribution and the wait breakdown, by keyboard alone", async (t) => {
   const page = await openPage(t, LINK, { viewport: { width: 1280, height: 900 } });
   await finished(page);
   await opened(page);
@@ -41,7 +41,7 @@ test("from the run to the wait distribution and the wait breakdown, by keys alon
   assert.deepEqual((await rows(page, "run-distribution-table")).map(([label, jobs]) => [label, jobs]), [["all jobs", "400"]]);
   await addressed(page, "wait");
 
-  // On to the two menus.
+  // Then the two menus.
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "run-distribution-delay");
   await page.keyboard.press("Tab");
@@ -59,7 +59,7 @@ test("from the run to the wait distribution and the wait breakdown, by keys alon
   await addressed(page, "slowdown-by-size");
   await expectAccessible(page);
 
-  // On to the reasons.
+  // Then the reasons.
   for (let tabs = 0; tabs < 20; tabs++) {
     await page.keyboard.press("Tab");
     if (await page.evaluate(() => document.activeElement?.id === "run-split")) break;
@@ -89,7 +89,7 @@ test("from the run to the wait distribution and the wait breakdown, by keys alon
   await page.locator("#run-view").waitFor({ state: "hidden" });
 });
 
-test("another run has reasons of its own, and keeps what is looked at", async (t) => {
+test("another run has its own reasons, and keeps the chosen distribution", async (t) => {
   const page = await openPage(t, `${LINK}&whose=wait-by-runtime`);
   await finished(page);
   await opened(page);
@@ -107,7 +107,7 @@ test("another run has reasons of its own, and keeps what is looked at", async (t
   await page.locator("#notices", { hasText: "unknown way to tell jobs apart 'age'" }).waitFor();
 });
 
-test("a log knows users and queues; the table is copied and saved", async (t) => {
+test("a log has users and queues; the table is copied and saved", async (t) => {
   const name = "SDSC-Par-1996-3.1-cln.swf.gz";
   const content = readFileSync(fileURLToPath(new URL(`../../samples/${name}`, import.meta.url)));
   const page = await openPage(t, "#v=1&jobs=50&vary=none", { permissions: ["clipboard-read", "clipboard-write"] });

@@ -1,4 +1,4 @@
-/** The sample logs of the site: fetched when the user wants one, and only then. */
+/** The sample logs of the site, which are fetched only when the user wants one. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ const SMALL = "#v=1&jobs=50&vary=runtime:1";
 const ON_NASA = `#v=1&log=${NASA}&sha256=${SHA256}&allocation=flat&scheduling=fcfs&size-scale=8&vary=none`;
 
 /**
- * The samples that a page asks for from now on.
+ * The samples that a page requests from now on.
  *
  * @param {Page} page
  */
@@ -30,7 +30,7 @@ function asked(page) {
 }
 
 /**
- * A page of nothing yet, so that its first request can be watched.
+ * An empty page, so that its first request can be observed.
  *
  * @param {import("node:test").TestContext} t
  * @param {string} hash
@@ -43,7 +43,7 @@ async function openWatched(t, hash, options) {
   return { page, files };
 }
 
-test("a first visit asks for no sample; a figure from the gallery fetches its log, runs, and is remembered", async (t) => {
+test("a first visit asks for no sample; a figure from the gallery fetches its log, runs, and stores it", async (t) => {
   const { page, files } = await openWatched(t, "");
   await finished(page);
   assert.deepEqual(files, []);
@@ -52,7 +52,7 @@ test("a first visit asks for no sample; a figure from the gallery fetches its lo
   assert.deepEqual(files, [`${NASA}.gz`]);
   assert.equal(new URL(page.url()).hash, link);
   assert.equal((await tableRows(page)).length, 6 * 37);
-  assert.equal(await page.locator("#paper").isVisible(), true, "what the paper prints stands beside it");
+  assert.equal(await page.locator("#paper").isVisible(), true, "the printed values are next to it");
   assert.match(await page.locator("#log-state").innerText(), /18239 jobs[^]*Bill Nitzberg[^]*Parallel Workloads Archive/);
   assert.equal(await page.locator("#log-state a").getAttribute("href"), "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/");
   assert.equal(await page.locator("#notices li").count(), 0);
@@ -60,10 +60,10 @@ test("a first visit asks for no sample; a figure from the gallery fetches its lo
 
   const again = await openWatched(t, ON_NASA, { context: page.context() });
   await finished(again.page);
-  assert.deepEqual(again.files, [], "this browser has it");
+  assert.deepEqual(again.files, [], "this browser has stored it");
 });
 
-test("the log panel offers the samples by name; one that is pressed is like a log that is dropped", async (t) => {
+test("the log panel offers the samples by name; pressing one is like dropping a log", async (t) => {
   const { page, files } = await openWatched(t, SMALL);
   await finished(page);
   const names = await page.locator("#samples button").allInnerTexts();
@@ -89,13 +89,13 @@ test("a link that names a sample without a digest runs on it, and then has the d
   assert.equal(new URL(page.url()).hash, ON_NASA);
 });
 
-test("a link that means another file of the same name asks for that one", async (t) => {
+test("a link to another file of the same name asks for that file", async (t) => {
   const { page, files } = await openWatched(t, ON_NASA.replace(SHA256, "ab".repeat(32)));
   await page.locator("#log-state", { hasText: `needs ${NASA}, which this browser does not have` }).waitFor();
   assert.deepEqual(files, []);
 });
 
-test("a site without its samples asks for the log, like for any other", async (t) => {
+test("a site without its samples asks for the log like for any other", async (t) => {
   const { page } = await openWatched(t, "#v=1&problem=cnp", { expected: [/404.*samples/] });
   await page.route("**/samples/*", (route) => route.fulfill({ status: 404, body: "not found" }));
   await page.evaluate((link) => (location.hash = link), ON_NASA);

@@ -1,6 +1,6 @@
 /**
- * A static file server: nothing but files. `make serve` runs it at the root, with the headers of docs/hosting.md; most tests
- * run it under a sub-path and without them, as the plainest host would:
+ * A static file server. `make serve` runs it at the root, with the headers of docs/hosting.md. Most tests run it under
+ * a sub-path and without headers, as on the simplest host:
  *
  *     node server.mjs <folder> [port]
  */
@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 
 const HOST = "127.0.0.1";
 
-/** Browsers refuse modules and streamed WebAssembly under any other type. @type {Record<string, string>} */
+/** Browsers accept modules and streamed WebAssembly only with these types. @type {Record<string, string>} */
 const MEDIA_TYPES = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -25,8 +25,8 @@ const MEDIA_TYPES = {
 };
 
 /**
- * The headers that a host can set (docs/hosting.md): what the documents ask for themselves, and that no other site frames them
- * or reads them. The frame for own strategies has no origin wherever it is opened.
+ * The headers that a host can set (docs/hosting.md): the policies of the documents, and that no other site frames or
+ * reads them. The frame for own strategies has no origin wherever it is opened.
  *
  * @param {string} folder of the built site
  * @returns {(path: string) => Record<string, string>} by the path of a file below it
@@ -47,8 +47,8 @@ export function hosted(folder) {
 }
 
 /**
- * Serves the files below `folder` under `prefix` (which begins and ends with a slash) on a port of 127.0.0.1, 0 for any
- * free one. Anything outside the prefix is not found.
+ * Serves the files in `folder` under `prefix` (which begins and ends with a slash) on a port of 127.0.0.1, 0 for any
+ * free port. Anything outside the prefix is not found.
  *
  * @param {string} folder
  * @param {{ port?: number, prefix?: string, headers?: (path: string) => Record<string, string> }} [options] headers by the path
@@ -61,7 +61,7 @@ export async function serve(folder, { port = 0, prefix = "/", headers = () => ({
       response.writeHead(404, { "Content-Type": "text/plain" }).end("not found\n");
       return;
     }
-    // Always asked for afresh, so that reloading shows the latest build.
+    // Never cached, so that reloading shows the latest build.
     const type = MEDIA_TYPES[extname(file)] ?? "application/octet-stream";
     response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache", ...headers(file) });
     createReadStream(file).pipe(response);
@@ -76,7 +76,7 @@ export async function serve(folder, { port = 0, prefix = "/", headers = () => ({
 }
 
 /**
- * The file a request means, if it is one. A URL's path cannot climb above its root, so nothing outside `folder` is met.
+ * The file of a request, if it exists. A URL's path cannot climb above its root, so nothing outside `folder` is served.
  *
  * @param {string} folder
  * @param {string} prefix

@@ -1,4 +1,4 @@
-/** Files of results that are dropped: the curves appear without computing, and without the log. */
+/** Dropped files of results: the curves appear without computing, and without the log. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,20 +21,20 @@ const ON_A_LOG = "#v=1&machine=mesh:8x8&allocation=ff,flat&scheduling=easy&vary=
 const FORGED = 1.000123;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What the command line prints; files are those of a folder. @param {string} folder @param {string[]} words */
+/** The output of the command line; files are those of a folder. @param {string} folder @param {string[]} words */
 function subtorus(folder, ...words) {
   const placed = words.map((word) => (/^[\w-]+\.(shard|swf)$/.test(word) ? join(folder, word) : word));
   return execFileSync("cargo", ["run", "--quiet", "--locked", "--", ...placed], { cwd: ROOT });
 }
 
-/** A folder that goes with the test. @param {import("node:test").TestContext} t */
+/** A temporary folder for the test. @param {import("node:test").TestContext} t */
 function folder(t) {
   const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
   t.after(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** The files of so many parts of an experiment. @param {string} folder @param {number} count @param {string[]} words */
+/** The files of this many parts of an experiment. @param {string} folder @param {number} count @param {string[]} words */
 function parts(folder, count, ...words) {
   return Array.from({ length: count }, (_, place) => {
     subtorus(folder, "sweep", ...words, "--shard", `${place + 1}/${count}`, "--out", `${place + 1}.shard`);
@@ -42,13 +42,13 @@ function parts(folder, count, ...words) {
   });
 }
 
-/** Everything below the comments. @param {Buffer} csv */
+/** Everything after the comments. @param {Buffer} csv */
 const rows = (csv) => csv.toString().split("\n").filter((line) => !line.startsWith("#")).join("\n");
 
 /** @param {Page} page */
 const sentence = (page) => page.locator("#sentence").innerText();
 
-test("all parts as one file show what one run gives, and nothing is computed", async (t) => {
+test("all parts as one file show the results of one run, and nothing is computed", async (t) => {
   for (const link of [MODEL, REPLICATED]) {
     const at = folder(t);
     parts(at, 2, "--link", link);
@@ -59,14 +59,14 @@ test("all parts as one file show what one run gives, and nothing is computed", a
     assert.match(await page.evaluate(() => location.hash), /machine=mesh:8x8/);
     assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
     await expectAccessible(page);
-    // To run it computes all of it here, and it is the same.
+    // Run computes all of it here, with the same result.
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.locator("#sentence", { hasText: /mesh:8x8(?!.*all\.txt).*, computed in/ }).waitFor();
     assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
   }
 });
 
-test("one part shows its points, another adds its own, and to go on computes only what is missing", async (t) => {
+test("one part shows its points, another adds its own, and continuing computes only what is missing", async (t) => {
   const at = folder(t);
   const [one, two] = parts(at, 3, "--link", MODEL);
   const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
@@ -86,7 +86,7 @@ test("one part shows its points, another adds its own, and to go on computes onl
 });
 
 /**
- * A file with another number in it, and the digest that goes with that.
+ * A file with another number, and the correct digest of that.
  * @param {Buffer} file
  * @param {number} line of a cell, from 1
  */
@@ -99,7 +99,7 @@ function altered(file, line) {
   return Buffer.from(`${body}${JSON.stringify(end)}\n`);
 }
 
-test("an altered file is shown as what it is, and nothing of it is kept or taken for what was computed here", async (t) => {
+test("an altered file is shown as a file, and none of it is stored or mixed with results computed here", async (t) => {
   const at = folder(t);
   const [one] = parts(at, 2, "--link", MODEL);
   const truth = rows(subtorus(at, "sweep", "--link", MODEL));
@@ -123,9 +123,9 @@ test("an altered file is shown as what it is, and nothing of it is kept or taken
   assert.ok(rows(content).includes(String(FORGED)) && rows(content) !== truth);
   await write(page);
   const { values: kept } = await storedResults(page);
-  assert.ok(kept.length > before && !kept.includes(FORGED), "what was computed is kept, and that alone");
+  assert.ok(kept.length > before && !kept.includes(FORGED), "only computed results are stored");
 
-  // Back and forward show the file again; a run of one's own computes what the file had.
+  // Back and forward show the file again. A run computes the file's results here.
   await page.goBack();
   await page.locator("#sentence", { hasText: /mesh:4x4/ }).waitFor();
   await page.goForward();
@@ -138,7 +138,7 @@ test("an altered file is shown as what it is, and nothing of it is kept or taken
   assert.ok(!(await storedResults(page)).values.includes(FORGED));
 });
 
-test("a file of an experiment that was run here is shown instead, and a run shows one's own again", async (t) => {
+test("a file of an experiment that was run here is shown instead, and a run shows the results computed here again", async (t) => {
   const at = folder(t);
   const [all] = parts(at, 1, "--link", MODEL);
   const truth = rows(subtorus(at, "sweep", "--link", MODEL));
@@ -152,7 +152,7 @@ test("a file of an experiment that was run here is shown instead, and a run show
   assert.equal(rows((await download(page, "CSV")).content), truth);
 });
 
-test("results of a log are shown without the log, and a part waits for it", async (t) => {
+test("results of a log are shown without the log, and continuing a part needs it", async (t) => {
   const [at, log] = [folder(t), madeLog(60)];
   writeFileSync(join(at, "made.swf"), log);
   const words = ["--link", ON_A_LOG, "--log", "made.swf"];
@@ -167,7 +167,7 @@ test("results of a log are shown without the log, and a part waits for it", asyn
   assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", ...words)));
 });
 
-test("a torn file and one of another program are refused with the reason", async (t) => {
+test("a torn file and a file of another version are refused with the reason", async (t) => {
   const at = folder(t);
   const [one] = parts(at, 1, "--link", MODEL);
   const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");

@@ -1,4 +1,4 @@
-/** The shelf: experiments kept with a name and a note, pinned, deleted and brought back, taken along as a file. */
+/** The shelf: experiments kept with a name and a note, pinned, deleted, restored, and exported as a file. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -43,7 +43,7 @@ async function openShelf(page) {
   await page.locator("#shelf-list li").first().waitFor();
 }
 
-test("an experiment is kept, named, annotated, pinned, deleted and brought back, and is there on the next visit", async (t) => {
+test("an experiment is kept, named, annotated, pinned, deleted and restored, and is there on the next visit", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await openShelf(page);
@@ -62,7 +62,7 @@ test("an experiment is kept, named, annotated, pinned, deleted and brought back,
   await again.getByLabel("note on small one").fill("to be compared");
   await again.getByRole("button", { name: "Pin small one" }).click();
   await again.locator('#shelf-list [aria-pressed="true"]').waitFor();
-  assert.deepEqual(await rows(again), ["small one|to be compared|true", "larger one||false"], "what is pinned first");
+  assert.deepEqual(await rows(again), ["small one|to be compared|true", "larger one||false"], "the pinned first");
   assert.equal(await again.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Pin small one");
   await again.getByRole("button", { name: "Delete larger one" }).click();
   await again.locator("#shelf-state", { hasText: "“larger one” is deleted." }).waitFor();
@@ -78,7 +78,7 @@ test("an experiment is kept, named, annotated, pinned, deleted and brought back,
   await again.locator("#sentence", { hasText: /^.*50 jobs/ }).waitFor();
 });
 
-test("a figure that was changed is kept under where it came from", async (t) => {
+test("a changed figure is kept under its source", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await openFigure(page, "Bani-Mohammad 2008", "figure 3.10");
@@ -88,7 +88,7 @@ test("a figure that was changed is kept under where it came from", async (t) => 
   assert.deepEqual(await rows(page), ["Changed from Bani-Mohammad 2008 (thesis), figure 3.10||false"]);
 });
 
-test("a file takes experiments and logs to another browser, by drop too, and changes nothing that is there", async (t) => {
+test("a file takes experiments and logs to another browser, also by dropping, and changes no existing entry", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await keep(page, "small one");
@@ -117,7 +117,7 @@ test("a file takes experiments and logs to another browser, by drop too, and cha
   assert.equal(new URL(other.url()).hash, withLog);
 });
 
-test("own strategies go along, and do not run before the user has read their code", async (t) => {
+test("own strategies are included, and do not run before the user has read their code", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.locator("#edit-own").click();
@@ -149,7 +149,7 @@ test("own strategies go along, and do not run before the user has read their cod
   await finished(other);
 });
 
-test("a file that is no shelf, or has something wrong in it, adds nothing and says where", async (t) => {
+test("a file that is not a shelf, or has an error, adds nothing and reports where", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const good = { link: SMALL, name: "one", note: "", pinned: false, kept: "2026-01-01T00:00:00.000Z" };
@@ -175,7 +175,7 @@ test("a file that is no shelf, or has something wrong in it, adds nothing and sa
   }
 });
 
-test("where the browser has no store, keeping says so and the experiment stays", async (t) => {
+test("without a store, keeping reports that, and the experiment stays", async (t) => {
   const page = await openPage(t, "");
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get() { throw new Error("no room here"); } }));
   await page.goto(page.url().split("#")[0] + SMALL);

@@ -1,10 +1,9 @@
 /**
- * `make soak MINUTES=20 LOGS=folder`: random experiments, one after the other, computed by the command line's binary
- * and by WebAssembly in headless Chromium; both tables must be the same bytes. The program that draws them
- * (fuzz/examples/draw.rs) has compared each with the plain rules before. Every log of the folder takes its turn, plain
- * or .gz.
+ * `make soak MINUTES=20 LOGS=folder`: random experiments, computed by the command line's binary and by WebAssembly in
+ * headless Chromium; both tables must be equal byte for byte. The program that draws them (fuzz/examples/draw.rs) has
+ * compared each with the plain rules before. Every log of the folder is used in turn, plain or .gz.
  *
- * Says how much was compared. Ends at the first difference with the link that shows it, and exits with 1.
+ * Prints how much was compared. Ends with status 1 at the first difference, with its link.
  */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -26,7 +25,7 @@ const BINARY = join(ROOT, process.env.BINARY || "target/release/subtorus");
 const DRAW = join(ROOT, "target/fuzz/release/examples/draw");
 const minutes = Number(process.env.MINUTES || 1);
 const seed = process.env.SEED || String(Date.now());
-/** An experiment takes a fraction of a second. One that takes so long hangs. */
+/** An experiment takes a fraction of a second, so one that takes this long hangs. */
 const PATIENCE = 120_000;
 
 /** The logs of a folder, unpacked into another one. @param {string} folder @param {string} aside */
@@ -39,17 +38,17 @@ function unpacked(folder, aside) {
   });
 }
 
-/** What the binary says. @param {string} link @param {string[]} log */
+/** The output of the binary. @param {string} link @param {string[]} log */
 function native(link, log) {
   const flags = ["sweep", "--link", link, ...log];
   const { status, signal, stdout, stderr } = spawnSync(BINARY, flags, { encoding: "utf8", maxBuffer: 1e9, timeout: PATIENCE });
-  // 1: not everything can run, the rest has.
+  // 1: some cells cannot run, and the rest has run.
   assert.ok(status === 0 || status === 1, `ended with ${status ?? signal}: ${link}\n${stderr}`);
   return stdout;
 }
 
 /**
- * What the module says, in a worker: the same calls as those of the page and its workers.
+ * The output of the module in a worker, with the same calls as the page and its workers.
  *
  * @param {{ link: string, log: string | null }} experiment
  */
@@ -89,7 +88,7 @@ test(`${minutes} minutes of soaking, seed ${seed}`, async (t) => {
   const logs = process.env.LOGS ? unpacked(process.env.LOGS, aside) : [];
   const draw = spawn(DRAW, [seed, ...logs], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => draw.once("exit", resolve));
-  // At once: output that is not read is lost when the program ends.
+  // At once, because output that has not been read is lost when the program ends.
   const lines = createInterface({ input: draw.stdout })[Symbol.asyncIterator]();
   t.after(() => {
     draw.kill();

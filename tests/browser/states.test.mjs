@@ -1,6 +1,6 @@
 /**
- * Every state of the page, in every theme, through axe-core: nothing it finds, however slight. A state is a line of this
- * table: an address, and how to get there from it. A panel that is added to the page is added here.
+ * Every state of the page, in every theme, must pass axe-core without findings. A state is a line of this table: an
+ * address, and the steps from there. Add a line for every new panel of the page.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

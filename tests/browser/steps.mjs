@@ -1,4 +1,4 @@
-/** What the tests of the page do again and again: hand over a log, run, and read the numbers. */
+/** Common steps of the page's tests: drop a log, run, and read the numbers. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,14 +46,14 @@ export async function finished(page) {
  */
 export async function run(page) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  // What is proposed for a log may be on its way.
+  // The proposal for a log may not have arrived yet.
   await page.locator("#run:not([aria-busy])").waitFor();
   await page.locator("#cancel").waitFor({ state: "hidden", timeout: 300_000 });
   await finished(page);
 }
 
 /**
- * Deletes all results that the browser keeps, so that the next run computes.
+ * Deletes all results that the browser has stored, so that the next run computes.
  *
  * @param {Page} page
  */
@@ -62,9 +62,9 @@ export async function forgetResults(page) {
   const clear = page.getByRole("button", { name: "Delete all kept results" });
   const none = page.locator("#kept-results-body", { hasText: "None." });
   await clear.or(none).first().waitFor();
-  // A run that is just ending may keep something after the rest was deleted, and then there is something again.
+  // A run that is ending may store results after the deletion, so the loop deletes them again.
   for (const end = Date.now() + 30_000; !(await none.isVisible()); ) {
-    assert.ok(Date.now() < end, "all kept results are deleted");
+    assert.ok(Date.now() < end, "all stored results are deleted");
     await clear.click({ timeout: 1000 }).catch(() => {});
   }
 }
@@ -97,7 +97,7 @@ export async function openFigure(page, paper, figure) {
 }
 
 /**
- * Drops a file on the page, as a hand would.
+ * Drops a file on the page, like a user.
  *
  * @param {Page} page
  * @param {string} name
@@ -108,7 +108,7 @@ export async function drop(page, name, content) {
 }
 
 /**
- * A file that is about to be dropped: for large ones that takes the page a while.
+ * A file to drop. Large files take the page a while.
  *
  * @param {Page} page
  * @param {string} name
@@ -138,7 +138,7 @@ export async function release(page, data) {
 }
 
 /**
- * Drops a log and waits until it is in hand.
+ * Drops a log and waits until it has been read.
  *
  * @param {Page} page
  * @param {string} name
@@ -156,7 +156,7 @@ export async function dropLog(page, name, content) {
  * @param {Page} page
  */
 export async function tableRows(page) {
-  // While points keep coming the table waits a little; when it is opened, it is made anew at once.
+  // While points arrive, the table waits a little. It is made again as soon as it is opened.
   await page.locator("#data").evaluate(async (details) => {
     const opened = new Promise((resolve) => details.addEventListener("toggle", resolve, { once: true }));
     details.removeAttribute("open");
@@ -170,7 +170,7 @@ export async function tableRows(page) {
 }
 
 /**
- * Waits until everything that was asked of the page so far has been drawn.
+ * Waits until all requested drawing is done.
  *
  * @param {Page} page
  */
@@ -179,7 +179,7 @@ export async function drawn(page) {
 }
 
 /**
- * Waits for something that no element of a page shows.
+ * Waits for a condition that no element of a page shows.
  *
  * @param {() => unknown} condition
  * @param {string | (() => string)} what is waited for
@@ -191,7 +191,7 @@ export async function until(condition, what) {
 }
 
 /**
- * What the browser's store has: how many results, and all their numbers.
+ * The contents of the browser's store: the number of results, and all their numbers.
  *
  * @param {Page} page
  * @returns {Promise<{ cells: number, values: number[] }>}
@@ -210,13 +210,13 @@ export function storedResults(page) {
   }));
 }
 
-/** The page writes what it keeps at once, as when it is left. @param {Page} page */
+/** Makes the page write its results at once, as when it is left. @param {Page} page */
 export function write(page) {
   return page.evaluate(() => void dispatchEvent(new Event("pagehide")));
 }
 
 /**
- * Waits until the browser's store has so many results at least, so that a later visit finds them.
+ * Waits until the browser's store has at least this many results, so that a later visit finds them.
  *
  * @param {Page} page
  * @param {number} count
@@ -226,7 +226,7 @@ export async function stored(page, count) {
 }
 
 /**
- * What a download button saves.
+ * The file that a download button saves.
  *
  * @param {Page} page
  * @param {string} name
@@ -239,7 +239,7 @@ export async function download(page, name) {
 }
 
 /**
- * What the command line says of the experiment on the page.
+ * The output of the command line for the experiment on the page.
  *
  * @param {Page} page
  * @param {{ name: string, content: Buffer }} [log]
@@ -250,7 +250,7 @@ export function commandLine(page, log, more = []) {
 }
 
 /**
- * What the command line says of the experiment of a link.
+ * The output of the command line for the experiment of a link.
  *
  * @param {string} link
  * @param {{ name: string, content: Buffer }} [log]
@@ -271,7 +271,7 @@ export function sweepOf(link, log, more = []) {
 }
 
 /**
- * The lines of a CSV file without the comments, which name the file the log came from.
+ * The lines of a CSV file without comments, which name the log's file.
  *
  * @param {string | Buffer} csv
  */
@@ -280,7 +280,7 @@ export function numbers(csv) {
 }
 
 /**
- * Sets a field as a person does: types, and leaves it.
+ * Sets a field like a user: types, and leaves it.
  *
  * @param {Page} page
  * @param {string} name

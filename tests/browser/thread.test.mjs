@@ -1,4 +1,4 @@
-/** The page's thread never computes: what takes long happens in workers, and what a link asks for is looked at briefly. */
+/** The page's thread never computes: long computations are in workers, and the check of a link is short. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, siteAddress } from "./harness.mjs";
@@ -6,18 +6,18 @@ import { dropLog, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-/** A pause of the page of so many milliseconds goes unnoticed; a laden test machine adds some of its own. */
+/** A pause of the page of this many milliseconds is not noticeable; a loaded test machine adds to it. */
 const NOTICED = 700;
 
 /**
- * Opens a link in a page that notes how long its thread is ever busy.
+ * Opens a link in a page that notes the longest time for which its thread is busy.
  * @param {import("node:test").TestContext} t
  * @param {string} link
  */
 async function watched(t, link) {
   const page = await openPage(t, "#v=1&jobs=1&vary=none");
   await page.addInitScript(() => {
-    // A timer, for the browser's own list of long tasks leaves out what follows the start of WebAssembly.
+    // A timer, because the browser's list of long tasks lacks those after the start of WebAssembly.
     const longest = { task: 0, ticks: 0 };
     let last = performance.now();
     setInterval(() => {
@@ -34,7 +34,7 @@ async function watched(t, link) {
 }
 
 /**
- * Looks on for a while, counted in ticks of the page's own timer.
+ * Observes for a while, counted in ticks of the page's timer.
  * @param {Page} page
  * @param {number} [ticks]
  */
@@ -70,14 +70,14 @@ for (const link of ["#v=1&jobs=20&vary=none", "#v=1&problem=cnp&side=8&jobs=8:1"
     const notices = page.locator(link.includes("problem") ? "#batch-notices" : "#notices");
     await notices.getByText("100000 parameters are unknown: p0, p1, p2, …").waitFor();
     assert.equal(await notices.locator("li li").count(), 1);
-    assert.match(page.url(), /&p99999=1$/, "and they are all still there");
+    assert.match(page.url(), /&p99999=1$/, "all are still there");
     await expectIdle(page);
   });
 }
 
 const EIGHT_STRATEGIES = "machine=mesh:4x4&allocation=flat,ff,tff,bf,tbf,gabl,random,mbs&scheduling=fcfs,easy,oo,ssd";
 
-test("a link with jobs=1 that took 8 GB is refused, with the product spelt out", async (t) => {
+test("a link with jobs=1 that took 8 GB is refused, with the whole product in the message", async (t) => {
   const page = await watched(t, `#v=1&jobs=1&${EIGHT_STRATEGIES}&vary=runtime:1..1000:1&replications=1000`);
   await page.locator("#notices", { hasText: "8 x 4 x 1000 x 1000 = 32000000 cells" }).waitFor();
   await expectIdle(page);
@@ -89,7 +89,7 @@ test("as many cells as are allowed leave the page's thread free", async (t) => {
   await expectIdle(page, 250);
 });
 
-test("thousands of curves and points are shown as far as they are in sight", async (t) => {
+test("thousands of curves and points are shown as far as they are visible", async (t) => {
   const machines = Array.from({ length: 150 }, (_, number) => `mesh:${number + 8}`).join(",");
   const page = await watched(t, `#v=1&jobs=1&vary=runtime:1..10:1&machine=${machines}&allocation=flat,random&scheduling=fcfs,easy`);
   await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 120_000 });

@@ -1,4 +1,4 @@
-/** Machines that are handed out in units: the field, what goes with a machine that is chosen, and a run on Mira. */
+/** Machines that are handed out in units: the field, the unit of a chosen machine, and a run on Mira. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
@@ -7,7 +7,7 @@ import { finished, run, type } from "./steps.mjs";
 const SMALL = "#v=1&jobs=50&allocation=flat&scheduling=fcfs&vary=none";
 const MIRA = "torus:8x12x16x16x2";
 
-test("a machine that is handed out in units sets its unit, which is undone, and goes with it", async (t) => {
+test("a machine that is handed out in units sets its unit, which can be undone, and is removed with it", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const unit = page.getByLabel("unit", { exact: true });
@@ -32,7 +32,7 @@ test("a machine that is handed out in units sets its unit, which is undone, and 
   assert.equal(await unit.inputValue(), "", "the user wants single nodes");
 });
 
-test("a unit that a machine does not consist of is said beside the field, and nothing is run before", async (t) => {
+test("a unit that a machine does not consist of is reported next to the field, and nothing runs before", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await type(page, "machine", "torus:8x9");
@@ -46,7 +46,7 @@ test("a unit that a machine does not consist of is said beside the field, and no
   assert.match(await page.locator("#sentence").innerText(), /50 jobs/);
 });
 
-test("strategies run on Mira's midplanes, and what has cubes of its own is named", async (t) => {
+test("strategies run on Mira's midplanes, and a strategy with its own cubes is named", async (t) => {
   const page = await openPage(t, `#v=1&jobs=200&machine=${MIRA}&unit=4x4x4x4x2&partitions=mira&allocation=tff,ocs,flat&scheduling=easy&vary=none`);
   await run(page);
   assert.match(await page.locator("#sweeps").innerText(), /in units of 4x4x4x4x2/);

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
 import { drawn, finished, tableRows, type, until } from "./steps.mjs";
 
-test("the first curve is there soon after opening the page, nothing pressed", async (t) => {
+test("the first curve is there soon after opening the page, without any action", async (t) => {
   const page = await openPage(t);
-  // `make bench` measures how soon; this test, that it needs no action of the user.
+  // `make bench` measures the time. This test checks that the user need not act.
   await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
   await page.waitForFunction(() => {
     const points = new Map();
@@ -17,7 +17,7 @@ test("the first curve is there soon after opening the page, nothing pressed", as
   });
 });
 
-test("six curves of 37 points stand in the data table, and the sentence says what they are", async (t) => {
+test("six curves of 37 points are in the data table, and the sentence describes them", async (t) => {
   const page = await openPage(t);
   await finished(page);
   const rows = await tableRows(page);
@@ -36,7 +36,7 @@ test("six curves of 37 points stand in the data table, and the sentence says wha
 });
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`nothing is hard to use in the ${colorScheme} theme, wide or narrow`, async (t) => {
+  test(`everything is accessible in the ${colorScheme} theme, wide or narrow`, async (t) => {
     const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1", { colorScheme });
     await finished(page);
     await tableRows(page);
@@ -49,7 +49,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
-test("a theme that changes and a window that is resized draw the chart anew, sharp at every density", async (t) => {
+test("a theme that changes and a window that is resized redraw the chart, sharp at every density", async (t) => {
   const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1", { deviceScaleFactor: 2, colorScheme: "light" });
   await finished(page);
   const seen = () =>
@@ -87,7 +87,7 @@ test("every metric's name opens its definition", async (t) => {
 });
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`a strategy's panel shows what it does, in pictures and in words, in the ${colorScheme} theme`, async (t) => {
+  test(`a strategy's panel explains it in pictures and in words, in the ${colorScheme} theme`, async (t) => {
     const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=ep,ff,mbs,flat", { colorScheme });
     await finished(page);
     const panel = page.locator("#definition");
@@ -139,7 +139,7 @@ test("strategies are listed by family; those with a chosen one are open, and nam
   assert.equal(await page.locator(".family .chosen").last().textContent(), "flat");
 });
 
-test("a strategy that is not for the machine is marked, says why, and can be ticked all the same", async (t) => {
+test("a strategy that does not support the machine is marked, says why, and can still be ticked", async (t) => {
   const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=2dbs");
   await finished(page);
   const box = page.getByRole("checkbox", { name: "2dbs" });

@@ -8,7 +8,7 @@ import { download, expectNotice, finished, tableRows, until } from "./steps.mjs"
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25&scheduling=fcfs,easy";
 /**
- * What is done to worker.js so that something happens before a cell is run; `first()` is true once, for any caller.
+ * Additions to worker.js that act before a cell runs; `first()` is true once, for any caller.
  * @param {string} statement
  */
 const before = (statement) => `
@@ -23,7 +23,7 @@ const before = (statement) => `
 const NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });";
 
 /**
- * Opens a link with scripts of the site changed.
+ * Opens a link with changed scripts of the site.
  * @param {import("node:test").TestContext} t
  * @param {Record<string, (script: string) => string>} changes
  * @param {{ locks?: boolean, link?: string }} [options]
@@ -46,7 +46,7 @@ async function sabotaged(t, changes, { locks = true, link = SMALL } = {}) {
   return page;
 }
 
-/** Timeouts that a test can wait for. @param {string} script */
+/** Timeouts that are short enough for a test. @param {string} script */
 function hasty(script) {
   return script
     .replace("const START = 30_000", "const START = 3000")
@@ -62,7 +62,7 @@ async function quietly(page) {
   return rows;
 }
 
-test("a worker that hangs in a cell is replaced, which is said, and its cell computed by another", async (t) => {
+test("a worker that hangs in a cell is replaced, which is reported, and another worker computes its cell", async (t) => {
   const page = await sabotaged(t, {
     "worker.js": (script) => `${script}\n${before("if (cell === 7 && first()) while (true) {}")}`,
     "timeouts.js": hasty,
@@ -79,7 +79,7 @@ test("a cell in which every worker hangs is given up by name, and all others are
   assert.equal((await tableRows(page)).length, 3 * 2 * 5 - 1);
 });
 
-test("on plain http, where there are no locks, a worker that dies without a word is missed and replaced", async (t) => {
+test("on plain http, which has no locks, a worker that dies silently is missed and replaced", async (t) => {
   const dies = before("if (cell === 7 && first()) { self.close(); while (true) {} }");
   const page = await sabotaged(t, { "worker.js": (script) => `${NO_LOCKS}\n${script}\n${dies}`, "timeouts.js": hasty }, { locks: false });
   await expectNotice(page, /A worker was replaced/);
@@ -99,7 +99,7 @@ test("a worker that never answers a preparation is given up, and the page says s
   await page.locator("#notices li", { hasText: /no worker could prepare the run/ }).waitFor({ timeout: 60_000 });
 });
 
-test("a long run is asked about first, once for each link, and runs at a yes only", async (t) => {
+test("a long run is asked about first, once for each link, and runs only after a yes", async (t) => {
   const asks = "const prepare = Runner.prototype.prepare; Runner.prototype.prepare = function (...given) {" +
     " return { ...prepare.call(this, ...given), question: 'This takes about two days. Run it?' }; };";
   const page = await sabotaged(t, { "worker.js": (script) => `${script}\n${asks}` });
@@ -121,7 +121,7 @@ test("a long run is asked about first, once for each link, and runs at a yes onl
   await run.click();
   await page.locator("#run-state", { hasText: /preparing|not yet/ }).waitFor({ state: "detached" }).catch(() => {});
   await finished(page);
-  assert.ok(await question.isHidden(), "it was agreed to");
+  assert.ok(await question.isHidden(), "it has consent");
   assert.deepEqual((await download(page, "CSV")).content, csv);
   await page.getByLabel("jobs", { exact: true }).fill("201");
   await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-//! The binary from the outside.
+//! Helpers that run the binary.
 
 use std::fs;
 use std::io::Write;
@@ -11,17 +11,17 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
     run_in(Path::new("."), arguments, input)
 }
 
-/// The same in this folder.
+/// The same, in this folder.
 pub fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
     command.current_dir(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
-    // A process that refuses its arguments does not read its input.
+    // A process that rejects its arguments does not read its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the binary ends")
 }
 
-/// The one line with which a command must refuse, writing nothing to its standard output.
+/// The single line of an error message; standard output must be empty.
 pub fn refusal(output: Output) -> String {
     let error = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -29,7 +29,7 @@ pub fn refusal(output: Output) -> String {
     error
 }
 
-/// A folder with a log in it, `five-jobs.swf`.
+/// A folder with a log, `five-jobs.swf`.
 pub fn folder_with_log() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/five-jobs.swf");

@@ -1,4 +1,4 @@
-//! Everything that the program writes names its version and commit.
+//! All output of the program names its version and commit.
 
 use std::fs;
 use std::path::Path;

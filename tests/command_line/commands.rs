@@ -1,4 +1,4 @@
-//! The binary from the outside: what it prints, what it writes, and how it refuses.
+//! The commands of the binary: their output, their files and their error messages.
 
 use crate::binary;
 
@@ -37,8 +37,8 @@ fn text(path: &Path) -> &str {
 
 const ON_4X4X4: [&str; 7] = ["simulate", "--log", FIVE_JOBS, "--machine", "torus:4x4x4", "--allocation", "nep"];
 
-/// On 64 processors under FCFS: job 1 (4) runs 0-100, job 2 (64) waits for it and runs 100-150, job 3 (3, rounded up to
-/// a semitorus of 4) runs 150-180, job 4 (allocated 1) starts at 150 and ends at once; job 5's runtime is unknown.
+/// On 64 processors under FCFS: job 1 (4) runs 0-100. Job 2 (64) waits for it and runs 100-150. Job 3 (3, rounded up to
+/// a semitorus of 4) runs 150-180. Job 4 (allocated 1) starts at 150 and ends at once. Job 5's runtime is unknown.
 #[test]
 fn one_run_by_hand() {
     let schedule = scratch("by-hand.csv");
@@ -160,7 +160,7 @@ fn machines_are_compared_side_by_side() {
 }
 
 #[test]
-fn a_link_is_run_as_it_stands_and_stands_in_the_table() {
+fn a_link_runs_unchanged_and_is_in_the_table() {
     let link = "#v=1&jobs=100&machine=torus:4x4x4&scheduling=easy&vary=arrival:0.5..1:0.5&plot=utilization-load";
     let (csv, warnings) = succeed(&["sweep", "--link", link]);
     assert_eq!(warnings, "");
@@ -175,7 +175,7 @@ fn a_link_is_run_as_it_stands_and_stands_in_the_table() {
 }
 
 #[test]
-fn the_saturation_table_agrees_with_the_rows_it_is_made_of() {
+fn the_saturation_table_agrees_with_its_rows() {
     let flags = ["sweep", "--jobs", "300", "--machine", "torus:4x4x4", "--vary", "rate:1..9:2"];
     let (table, _) = succeed(&[&flags[..], &["--format", "saturation"]].concat());
     let (csv, _) = succeed(&flags);
@@ -203,7 +203,7 @@ fn the_saturation_table_agrees_with_the_rows_it_is_made_of() {
 }
 
 #[test]
-fn another_log_than_the_links_is_accepted_with_a_warning() {
+fn a_log_other_than_the_links_is_accepted_with_a_warning() {
     let link = format!("#v=1&log=other.swf&sha256={}&vary=runtime:1&machine=torus:4x4x4", "0".repeat(64));
     let (csv, warnings) = succeed(&["sweep", "--link", &link, "--log", FIVE_JOBS]);
     assert!(warnings.contains("is not the log of the link (other.swf)"), "{warnings}");
@@ -318,7 +318,7 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
     }
 }
 
-/// On lines the latency of every packet is what an idle network takes plus the time its header waits.
+/// On lines, the latency of every packet is the latency of an idle network plus the blocking of its header.
 #[test]
 fn a_schedule_of_jobs_that_communicate_has_their_packets() {
     let schedule = scratch("packets.csv");
@@ -333,7 +333,7 @@ fn a_schedule_of_jobs_that_communicate_has_their_packets() {
         let (placed, packets) = (line.rsplit_once('"').unwrap().0, line.rsplit_once('"').unwrap().1);
         let fields: Vec<f64> = packets.split(',').skip(1).take(5).map(|field| field.parse().unwrap()).collect();
         let processors: f64 = placed.split(',').nth(4).unwrap().parse().unwrap();
-        assert_eq!(fields[0], processors * (processors - 1.0), "everybody sends to everybody else: {line}");
+        assert_eq!(fields[0], processors * (processors - 1.0), "every process sends to all others: {line}");
         assert!(
             (fields[1] - fields[2] - (4.0 * fields[3] + 11.0)).abs() < 1e-9,
             "latency = zero load + blocking: {line}"
@@ -369,7 +369,7 @@ fn everything_with_a_name_is_listed() {
     assert!(help.contains("--size-scale") && help.contains("--link") && !help.contains("--sha256"));
 }
 
-/// A run of a real log, to the digits an independent implementation printed.
+/// A run of a real log, to the printed digits of an independent implementation.
 #[test]
 fn a_real_log_gives_the_published_summary() {
     let report = json(&[

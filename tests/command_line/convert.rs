@@ -1,4 +1,4 @@
-//! `subtorus convert`: logs in other formats, from the outside.
+//! `subtorus convert`: logs in other formats.
 
 use crate::binary;
 
@@ -7,7 +7,7 @@ use std::io::Read;
 const SACCT: &str = "tests/data/sacct/whole.txt";
 const BATSIM: &str = "tests/data/batsim/whole.json";
 
-/// What is printed, and the warnings; the summary is left out.
+/// The output and the warnings, without the summary.
 fn convert(flags: &[&str], input: &[u8]) -> (String, String) {
     let output = binary::run(&[&["convert"], flags].concat(), input);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -17,7 +17,7 @@ fn convert(flags: &[&str], input: &[u8]) -> (String, String) {
 }
 
 #[test]
-fn what_was_understood_is_said() {
+fn the_summary_describes_the_input() {
     let said = binary::said(&binary::run(&["convert", SACCT], b""));
     for part in [
         "read as format of sacct -P",
@@ -54,7 +54,7 @@ fn an_export_of_slurm_becomes_a_log_of_the_archive() {
     );
 }
 
-/// Its second job computes, for as long as some platform makes it.
+/// The second job of the workload computes, and runs for as long as on some platform.
 #[test]
 fn a_workload_of_batsim_becomes_a_table_and_comes_back() {
     let (table, said) = convert(&[BATSIM, "--to", "csv"], b"");
@@ -75,7 +75,7 @@ fn a_workload_of_batsim_becomes_a_table_and_comes_back() {
 }
 
 #[test]
-fn the_name_of_a_file_tells_its_format_and_whether_it_is_packed() {
+fn the_name_of_a_file_determines_its_format_and_packing() {
     let folder = std::env::temp_dir().join(format!("subtorus-convert-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
@@ -98,7 +98,7 @@ fn the_name_of_a_file_tells_its_format_and_whether_it_is_packed() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_before_anything_is_written() {
+fn impossible_conversions_are_refused_before_anything_is_written() {
     let nowhere = "/nowhere/at/all.swf";
     for (flags, hint) in [
         (
@@ -116,7 +116,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
     assert!(!std::path::Path::new("/tmp/log.txt").exists());
 }
 
-/// What a file without a job is, in one line, and nothing else.
+/// A file without a job gives one line of error and nothing else.
 #[test]
 fn a_file_without_a_job_ends_with_1_and_the_reason() {
     for (file, reason) in [
@@ -151,9 +151,9 @@ fn a_column_can_be_chosen() {
     assert!(binary::said(&output).contains("no column is called 'cores'; the columns are 'job_id'"), "{output:?}");
 }
 
-/// Nothing is changed unasked, and every command says so.
+/// Data is not changed without a flag, and every command warns.
 #[test]
-fn what_looks_wrong_is_a_warning_of_every_command() {
+fn suspicious_data_is_a_warning_of_every_command() {
     let file = "tests/data/inputs/csv-estimates-all-too-short.csv";
     let run = ["--machine", "mesh:8", "--allocation", "flat", "--scheduling", "easy"];
     for flags in [
@@ -170,10 +170,11 @@ fn what_looks_wrong_is_a_warning_of_every_command() {
     }
 }
 
-/// Four jobs of which backfilling knows the minutes as seconds, and as what they are.
+/// Four jobs with estimates in minutes: backfilling reads them as seconds, and then correctly.
 #[test]
 fn one_setting_makes_minutes_of_estimates() {
-    // The head waits for the first job. The third fits beside it by its minutes taken for seconds, and would be late by its hour.
+    // The head waits for the first job. The third fits next to it if its minutes are read as seconds, and would end an
+    // hour late.
     let table = "job,submit,runtime,processors,estimate\n1,0,600,6,15\n2,1,600,8,15\n3,2,300,2,60\n";
     let start = |flags: &[&str]| {
         let run = ["simulate", "--log", "-", "--machine", "mesh:8", "--allocation", "flat", "--scheduling", "easy"];

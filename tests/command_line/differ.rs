@@ -1,12 +1,12 @@
-//! `differ`: two runs of the same jobs, from the outside.
+//! `subtorus differ`: the differences between two runs.
 
 use crate::binary;
 
 const FLAGS: [&str; 9] =
     ["differ", "--machine", "mesh:4", "--allocation", "gabl", "--scheduling", "fcfs", "--log", "-"];
 
-/// On a line of four nodes: job 1 holds two from 0 to 100; job 2 wants three from 10 on, for 50; job 3 wants two from 20 on, for
-/// 10, job 4 one from 20 on, for 5.
+/// On a line of four nodes: job 1 holds two from 0 to 100. Job 2 arrives at 10 and asks for three for 50. At 20 arrive
+/// job 3, which asks for two for 10, and job 4, which asks for one for 5.
 const JOBS: &str = "1 0 -1 100 2 -1 -1 2 100 -1 1 1 1 1 -1 -1 -1 -1\n\
                     2 10 -1 50 3 -1 -1 3 50 -1 1 1 1 1 -1 -1 -1 -1\n\
                     3 20 -1 10 2 -1 -1 2 10 -1 1 1 1 1 -1 -1 -1 -1\n\
@@ -22,9 +22,9 @@ fn refused(flags: &[&str]) -> String {
     binary::refusal(binary::run(&[&FLAGS[..], flags].concat(), JOBS.as_bytes()))
 }
 
-/// First come, first served, the jobs start at 0, 100, 150, 150; with backfilling at 0, 100, 20, 30.
+/// Under `fcfs` the jobs start at 0, 100, 150 and 150; with backfilling at 0, 100, 20 and 30.
 #[test]
-fn two_runs_are_told_apart() {
+fn the_differences_of_two_runs_are_printed() {
     let expected = "here: fcfs / gabl\n\
         there: easy / gabl\n\
         0 of 4 jobs start earlier here than there, 2 later and 2 at the same moment: on average 1 min 2 s later here. \
@@ -39,10 +39,10 @@ fn two_runs_are_told_apart() {
 }
 
 #[test]
-fn runs_that_never_part_say_so() {
-    let told = output(&["--beside", "fcfs/ff"]);
+fn equal_runs_never_diverge() {
+    let printed = output(&["--beside", "fcfs/ff"]);
     let expected = "here: fcfs / gabl\nthere: fcfs / ff\nAll 4 jobs start at the same moment here and there.\n";
-    assert!(told.starts_with(expected) && told.contains("The runs never part"), "{told}");
+    assert!(printed.starts_with(expected) && printed.contains("The runs never part"), "{printed}");
     let flat = output(&["--beside", "fcfs/flat"]);
     assert!(flat.contains("Places are not compared: they are not known in both"), "{flat}");
     let machine = output(&["--beside", "fcfs/gabl/mesh:2x2"]);
@@ -50,7 +50,7 @@ fn runs_that_never_part_say_so() {
 }
 
 #[test]
-fn what_cannot_stand_beside_is_refused() {
+fn runs_that_cannot_be_compared_are_refused() {
     for (name, said) in [
         ("easy", "--beside: 'easy' has no '/' between a policy and a strategy (expected policy/strategy"),
         ("easy/nap", "unknown"),

@@ -1,12 +1,13 @@
-//! `simulate --distributions`: which jobs wait how long, what for, and what a better allocation could gain.
+//! `simulate --distributions`: how long which jobs wait, for what, and what a better allocation could gain.
 
 use crate::binary;
 
 use serde_json::Value;
 use std::fs;
 
-/// Four nodes in a line. Jobs 1 to 4 hold nodes 0 to 3 until 10, 40, 10 and 30. Job 5 wants two in a row: it waits for
-/// processors until 10 and for a place until 30, and job 6 for its turn behind it. On `flat` they start at 10 and 15.
+/// Four nodes in a line. Jobs 1 to 4 hold nodes 0 to 3 until 10, 40, 10 and 30. Job 5 asks for two in a row. It waits
+/// for processors until 10 and for a place until 30, and job 6 waits behind it for its turn. On `flat` they start at 10
+/// and 15.
 fn six_jobs() -> Vec<u8> {
     let jobs =
         [(1, 0, 10, 1, 1), (2, 0, 40, 1, 1), (3, 0, 10, 1, 1), (4, 0, 30, 1, 2), (5, 1, 5, 2, 2), (6, 2, 5, 1, -1)];
@@ -36,7 +37,7 @@ fn six_jobs_by_hand() {
         "wait,user,user 2,2,0.5087719298245614,0.5,14.5,0,29,29,29,29",
         "wait,user,no user given,1,0.49122807017543857,0,28,28,28,28,28,28",
         "wait,queue,queue 7,6,1,0.6666666666666666,9.5,0,29,29,29,29",
-        // Responses of 34 and 33 s to runtimes of 5 s, which count as 10.
+        // Responses of 34 and 33 s for runtimes of 5 s, which count as 10.
         "slowdown,all,all jobs,6,1,0.6666666666666666,1.7833333333333332,1,3.4,3.4,3.4,3.4",
         "wait,reason,order,6,0.49122807017543857,,4.666666666666667,,,,,",
         "wait,reason,processors,6,0.15789473684210525,,1.5,,,,,",
@@ -47,10 +48,10 @@ fn six_jobs_by_hand() {
     ] {
         assert!(lines.contains(&expected), "{expected} is not in\n{table}");
     }
-    assert!(!table.contains("partition"), "nothing is known of partitions");
+    assert!(!table.contains("partition"), "partitions are unknown");
 }
 
-/// The rows of all jobs are the metrics of the same run; on flat the mean wait is that of a run there.
+/// The rows of all jobs equal the metrics of the same run, and the mean wait on flat equals that of a run on flat.
 #[test]
 fn a_whole_log_has_the_numbers_of_its_metrics() {
     let folder = tempfile::tempdir().unwrap();

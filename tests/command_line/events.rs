@@ -12,7 +12,7 @@ use subtorus::experiment::{Plan, permalink};
 use subtorus::scheduling::ReasonKind;
 use subtorus::simulation::metrics::*;
 
-/// A log of jobs: number, submit time, runtime (which is also requested), processors.
+/// A log of jobs: number, submit time, runtime (also the estimate), processors.
 fn log(jobs: &[(u32, u32, u32, u32)]) -> Vec<u8> {
     let line = |(job, submit, runtime, size): &(u32, u32, u32, u32)| {
         format!("{job} {submit} -1 {runtime} {size} -1 -1 {size} {runtime} -1 1 1 1 1 1 1 -1 -1\n")
@@ -20,8 +20,8 @@ fn log(jobs: &[(u32, u32, u32, u32)]) -> Vec<u8> {
     jobs.iter().map(line).collect::<String>().into_bytes()
 }
 
-/// Eight nodes in a line. Jobs 1 to 3 leave node 7; job 4 wants three nodes and finds 3, 4 and 7 when job 2 has ended. Job
-/// 7 would delay job 6, which wants all; job 8 takes no time.
+/// Eight nodes in a line. Jobs 1 to 3 leave node 7 free. Job 4 asks for three nodes, and only 3, 4 and 7 are free when
+/// job 2 has ended. Job 7 would delay job 6, which asks for all nodes. Job 8 takes no time.
 fn eight_jobs() -> Vec<u8> {
     log(&[
         (1, 0, 100, 3),
@@ -44,7 +44,7 @@ fn output(command: &str, flags: &[&str], input: &[u8]) -> String {
 }
 
 #[test]
-fn everything_that_happens_is_a_line() {
+fn every_event_is_a_line() {
     let events = output("simulate", &[&ON_A_LINE[..], &["--events", "-"]].concat(), &eight_jobs());
     let expected = r#"{"t":0,"job":1,"event":"arrives","procs":3}
 {"t":0,"job":2,"event":"arrives","procs":2}
@@ -103,7 +103,7 @@ fn every_policy_has_its_own_reasons() {
 }
 
 #[test]
-fn a_job_too_far_back_says_so() {
+fn a_job_beyond_the_depth_has_that_reason() {
     let jobs = log(&[(1, 0, 100, 7), (2, 1, 9, 8), (3, 2, 200, 1), (4, 3, 9, 1), (5, 4, 9, 2)]);
     let flags =
         ["--machine", "mesh:8", "--allocation", "flat", "--scheduling", "easy(1)", "--log", "-", "--events", "-"];
@@ -117,7 +117,7 @@ fn a_job_too_far_back_says_so() {
     assert!(events.contains(r#""job":1,"event":"starts","procs":7,"blocks":""}"#), "{events}");
 }
 
-/// The waits of each job, from its lines, are those of the schedule, and those by reason are the metrics.
+/// The waits of each job in its lines are those of the schedule, and the waits by reason equal the metrics.
 #[test]
 fn the_waits_of_a_whole_log_add_up() {
     let folder = tempfile::tempdir().unwrap();
@@ -141,7 +141,7 @@ fn the_waits_of_a_whole_log_add_up() {
         match line["event"].as_str().unwrap() {
             "arrives" => assert!(since.insert(job, (time, None)).is_none()),
             "waits" | "starts" => {
-                // Every job that waits has a reason at any time.
+                // Every waiting job has a reason at any time.
                 assert!(before.is_some() || time == from, "{line}");
                 *waits.entry(job).or_insert(0) += time - from;
                 before.iter().for_each(|kind| sums[*kind as usize] += i128::from(time - from));
@@ -172,7 +172,7 @@ fn the_waits_of_a_whole_log_add_up() {
 }
 
 #[test]
-fn a_job_has_a_story() {
+fn a_job_has_an_explanation() {
     let story = output("why", &[&ON_A_LINE[..], &["--job", "4"]].concat(), &eight_jobs());
     let expected = "Job 4 arrived at 10 s and asked for 3 processors, estimated to run for 20 s.\n\
         It waited for 1 min 30 s.\n\
@@ -189,11 +189,11 @@ fn a_job_has_a_story() {
     assert!(story.contains(instead), "{story}");
 }
 
-/// Each row says what `simulate` writes into the schedule of that run.
+/// Each row agrees with the schedule that `simulate` writes for that run.
 #[test]
-fn when_a_job_would_have_started_otherwise_is_what_plain_runs_say() {
-    let told = output("why", &[&ON_A_LINE[..], &["--job", "4", "--otherwise"]].concat(), &eight_jobs());
-    let (story, table) = told.split_once("\nWhen it would have started otherwise:\n").expect("a table");
+fn counterfactual_starts_are_those_of_plain_runs() {
+    let printed = output("why", &[&ON_A_LINE[..], &["--job", "4", "--otherwise"]].concat(), &eight_jobs());
+    let (story, table) = printed.split_once("\nWhen it would have started otherwise:\n").expect("a table");
     assert_eq!(story.lines().count(), 7, "{story}");
     let mut rows = table.lines();
     let cells = |row: &'_ str| {
@@ -223,7 +223,7 @@ fn when_a_job_would_have_started_otherwise_is_what_plain_runs_say() {
 }
 
 #[test]
-fn a_job_that_is_not_there_is_told_what_is() {
+fn a_missing_job_is_refused_with_the_existing_numbers() {
     let refused =
         |job: &str| binary::refusal(binary::run(&[&["why"], &ON_A_LINE[..], &["--job", job]].concat(), &eight_jobs()));
     let reason = refused("17");
@@ -251,10 +251,10 @@ fn events_and_schedule_go_to_different_places() {
     assert!(binary::refusal(binary::run(&flags, &eight_jobs())).contains("--events "));
 }
 
-/// Job 7 waited 5 s, asked for four processors and held three. The wait of job 8 is unknown, job 9 is of another queue. Job 6
-/// asked for two, and the log does not say how many it held.
+/// Job 7 waited 5 s, asked for four processors and held three. The wait of job 8 is unknown, and job 9 is of another
+/// queue. Job 6 asked for two, and the log does not say how many it held.
 #[test]
-fn a_log_is_written_as_it_was_run() {
+fn the_schedule_of_a_log_is_written() {
     let log = b"7 10 5 20.5 3 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1
         8 11 -1 20 3 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1
         9 12 0 20 3 -1 -1 4 60 -1 1 1 1 1 2 1 -1 -1
@@ -280,11 +280,11 @@ fn a_log_is_written_as_it_was_run() {
     }
     let none = binary::run(&["as-logged", "--log", "-"], &eight_jobs());
     let reason = binary::refusal(none);
-    assert!(reason.contains("--log: of none of the log's 8 jobs is it known how long they waited"), "{reason}");
+    assert!(reason.contains("--log: none of the log's 8 jobs has a wait time"), "{reason}");
 }
 
 #[test]
-fn shapes_are_told_where_jobs_come_with_them() {
+fn shapes_are_printed_if_jobs_come_with_them() {
     let table = b"submit,runtime,shape\n0,10,2x3x4\n1,10,4x3x2\n";
     let flags = ["--machine", "torus:4x4x4", "--allocation", "tff", "--scheduling", "fcfs", "--log", "-"];
     let events = output("simulate", &[&flags[..], &["--events", "-"]].concat(), table);

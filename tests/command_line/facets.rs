@@ -1,4 +1,4 @@
-//! A second quantity that is varied, on the command line: the rows are those of the plain sweeps.
+//! A second varied quantity on the command line: the rows are those of plain sweeps.
 
 use crate::binary;
 

@@ -1,4 +1,4 @@
-//! Input and output of the binary: files, streams and devices of every kind, size and name.
+//! Input and output of the binary: files, streams and devices of any kind, size and name.
 #![cfg(target_os = "linux")]
 
 use crate::binary;
@@ -25,7 +25,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The content of a folder.
+/// The names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
@@ -33,7 +33,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A run of the five jobs' machine with further flags, begun in this folder with these bytes on its standard input.
+/// A run on the machine of the five jobs with further flags, in this folder with these bytes on standard input.
 fn simulate(folder: &Path, flags: &[&str], input: &[u8]) -> Output {
     binary::run_in(folder, &[&["simulate"], &ON_4X4X4[..], flags].concat(), input)
 }
@@ -44,7 +44,7 @@ fn succeed(output: Output) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), error)
 }
 
-/// The binary with other standard streams.
+/// The binary, with standard streams to be set.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -95,7 +95,7 @@ fn a_log_is_never_written_over_by_its_schedule() {
 }
 
 #[test]
-fn a_schedule_takes_the_place_of_an_older_one_at_once_and_keeps_its_permissions() {
+fn a_schedule_replaces_an_older_one_atomically_and_keeps_its_permissions() {
     let here = folder("older schedule");
     let out = here.join("schedule.csv");
     let write = |name: &str| succeed(simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", name], b""));
@@ -115,7 +115,7 @@ fn a_schedule_takes_the_place_of_an_older_one_at_once_and_keeps_its_permissions(
     assert_eq!(seen, "older ".repeat(1000), "a reader of the older file gets all of it");
     assert_eq!(fs::read_to_string(&out).unwrap(), schedule);
     assert_eq!(fs::metadata(&out).unwrap().permissions().mode() & 0o777, 0o640);
-    assert!(fs::symlink_metadata(here.join("link.csv")).unwrap().is_symlink(), "a link stays one");
+    assert!(fs::symlink_metadata(here.join("link.csv")).unwrap().is_symlink(), "a link stays a link");
     symlink("not-yet.csv", here.join("to-nothing.csv")).unwrap();
     write("to-nothing.csv");
     assert_eq!(fs::read_to_string(here.join("not-yet.csv")).unwrap(), schedule);
@@ -126,7 +126,7 @@ fn a_schedule_takes_the_place_of_an_older_one_at_once_and_keeps_its_permissions(
     );
 }
 
-/// A limit of no byte a file stands for a disk that is full.
+/// A limit of zero bytes per file acts like a full disk.
 #[test]
 fn a_full_disk_leaves_the_older_schedule() {
     let here = folder("full disk");
@@ -141,7 +141,7 @@ fn a_full_disk_leaves_the_older_schedule() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_before_anything_is_read() {
+fn an_unwritable_target_is_refused_before_anything_is_read() {
     let here = folder("unwritable");
     fs::write(here.join("file"), "").unwrap();
     for (out, hint) in [
@@ -159,7 +159,7 @@ fn what_cannot_be_written_is_refused_before_anything_is_read() {
 }
 
 #[test]
-fn devices_and_pipes_are_written_straight() {
+fn devices_and_pipes_are_written_directly() {
     let here = folder("devices");
     let run = |out: &str| simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", out], b"");
     assert!(succeed(run("/dev/null")).0.starts_with('{'));
@@ -195,7 +195,7 @@ fn a_hyphen_is_standard_input_or_standard_output() {
     }
     assert!(binary::refusal(simulate(&here, &["--log", "-"], b"")).contains("--log -: the file is empty"));
     fs::copy(FIVE_JOBS, here.join("-")).unwrap();
-    assert_eq!(succeed(simulate(&here, &["--log", "./-"], b"")), whole, "a file of that name is to be had, too");
+    assert_eq!(succeed(simulate(&here, &["--log", "./-"], b"")), whole, "a file of that name can be read, too");
     let sweep = |flags: &[&str], input: &[u8]| binary::run_in(&here, &[&["sweep"], flags].concat(), input);
     let link = "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none";
     let table = succeed(sweep(&["--link", link], b"")).0;
@@ -227,11 +227,11 @@ fn a_full_standard_error_is_no_panic() {
     fs::write(here.join("odd.swf"), [five_jobs(), b"1 2 3\n".to_vec()].concat()).unwrap();
     let flags = [&["simulate"], &ON_4X4X4[..], &["--log", "odd.swf"]].concat();
     let output = command(&flags).current_dir(&here).stderr(full()).output().unwrap();
-    assert!(output.status.success() && output.stdout.starts_with(b"{"), "a warning that is lost loses nothing else");
+    assert!(output.status.success() && output.stdout.starts_with(b"{"), "only the warning is lost");
 }
 
 #[test]
-fn a_full_standard_output_is_said_and_a_closed_one_is_none_of_our_business() {
+fn a_full_standard_output_is_an_error_and_a_closed_pipe_is_not() {
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
     for arguments in [&["list"][..], &["--help"], &["sweep", "--jobs", "20", "--vary", "none"]] {
         let output = command(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
@@ -245,9 +245,9 @@ fn a_full_standard_output_is_said_and_a_closed_one_is_none_of_our_business() {
     }
 }
 
-/// An endless device, and ten gigabytes in as many thousandths of them.
+/// An endless device, and ten gigabytes packed into a thousandth of that.
 #[test]
-fn reads_without_end_are_too_large() {
+fn endless_input_is_too_large() {
     let here = folder("too large");
     let bomb = packed(&vec![0; 100 << 20]).repeat(100);
     fs::write(here.join("bomb.swf.gz"), &bomb).unwrap();
@@ -275,7 +275,7 @@ fn reads_without_end_are_too_large() {
 }
 
 #[test]
-fn a_gzip_of_several_members_is_the_log_they_make_together() {
+fn the_members_of_a_gzip_are_one_log() {
     let here = folder("members");
     let log = five_jobs();
     let (start, end) = log.split_at(log.len() / 2);
@@ -295,7 +295,7 @@ fn a_gzip_of_several_members_is_the_log_they_make_together() {
     }
 }
 
-/// Rust's runtime opens /dev/null where a standard stream is closed; that must not pass for one that the caller gave.
+/// Rust's runtime opens /dev/null in place of a closed standard stream; that must not count as the caller's choice.
 #[test]
 fn a_standard_output_that_was_closed_from_the_start_is_an_error() {
     let shell = |redirection: &str, arguments: &[&str]| {
@@ -324,8 +324,8 @@ fn a_standard_output_that_was_closed_from_the_start_is_an_error() {
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_nothing_behind() {
-    // Not INT: whatever starts the tests in the background has it ignored.
+fn a_killed_run_leaves_no_file() {
+    // INT is not tested, because a shell that starts the tests in the background ignores it.
     for signal in ["TERM", "KILL"] {
         let here = folder(&format!("killed by {signal}"));
         let flags = [&["simulate", "--jobs", "1000000", "--events", "events.jsonl"], &ON_4X4X4[..]].concat();
@@ -347,7 +347,7 @@ fn a_run_that_is_killed_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_a_killed_run_has_left_is_removed_by_the_next() {
+fn the_next_run_removes_files_of_a_killed_run() {
     let here = folder("left behind");
     let make = |name: &str, seconds: u64| {
         let file = File::create(here.join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! Files as people have them (tests/data/inputs), and what is read of each.
+//! Input files as they occur in practice (tests/data/inputs), and the result of reading each.
 
 use crate::binary;
 use std::fs;
@@ -17,12 +17,12 @@ fn read(text: &[u8]) -> Reading {
     reader.finish_telling()
 }
 
-/// What is said of a log, as sentences.
+/// The diagnostics of a log, as sentences.
 fn said(reading: &Reading) -> Vec<String> {
     reading.diagnostics.iter().map(Diagnostic::to_string).collect()
 }
 
-/// The jobs that can be simulated: seconds after the first, wait, run time, processors, estimate; -1 where unknown.
+/// The jobs that can be simulated: seconds after the first, wait, run time, processors, estimate; -1 if unknown.
 fn jobs(reading: &Reading) -> Vec<[f64; 5]> {
     let columns = &reading.log.columns;
     let seconds = |time: i64| if time < 0 { -1.0 } else { time as f64 / SECOND as f64 };
@@ -35,14 +35,14 @@ fn jobs(reading: &Reading) -> Vec<[f64; 5]> {
     (0..columns.len()).filter(|&job| can_run(columns, job)).map(job).collect()
 }
 
-/// The same of a file of which nothing is said.
+/// The same for a file without diagnostics.
 fn clean(name: &str) -> Vec<[f64; 5]> {
     let reading = read(&bytes(name));
     assert_eq!(said(&reading), [""; 0], "{name}");
     jobs(&reading)
 }
 
-/// The jobs of a file, and that this is said of it.
+/// The jobs of a file; its diagnostics must have these parts.
 fn with(name: &str, parts: &[&str]) -> Vec<[f64; 5]> {
     let reading = read(&bytes(name));
     let said = said(&reading);
@@ -52,7 +52,7 @@ fn with(name: &str, parts: &[&str]) -> Vec<[f64; 5]> {
     jobs(&reading)
 }
 
-/// Why a file is no log, in the words of the command line.
+/// Why a file is not a log, in the words of the command line.
 fn refused(name: &str) -> String {
     let reading = read(&bytes(name));
     assert!(reading.log.columns.is_empty(), "{name}");
@@ -112,7 +112,7 @@ fn a_decimal_comma_is_named() {
 }
 
 #[test]
-fn milliseconds_since_1970_are_said_once() {
+fn milliseconds_since_1970_are_mentioned_once() {
     let expected = [[0.0, -1.0, 99_825.0, 10.0, -1.0], [1.0, -1.0, 60.0, 10.0, -1.0], [4001.0, -1.0, 60.0, 10.0, -1.0]];
     assert_eq!(with("csv-epoch-milliseconds.csv", &["times are milliseconds since 1970"]), expected);
     let reading = read(&bytes("csv-epoch-milliseconds.csv"));
@@ -120,14 +120,14 @@ fn milliseconds_since_1970_are_said_once() {
 }
 
 #[test]
-fn words_for_no_estimate_are_none() {
+fn words_for_no_estimate_give_no_estimate() {
     let reading = read(&bytes("csv-estimate-words.csv"));
     assert_eq!(jobs(&reading).iter().map(|job| job[4]).collect::<Vec<_>>(), [-1.0, -1.0, -1.0, 30.0]);
     assert_eq!(reading.log.columns.user, [1, -1, 2, 1]);
 }
 
 #[test]
-fn minutes_are_not_taken_for_seconds_without_a_word() {
+fn minutes_are_not_read_as_seconds_without_a_warning() {
     let reading = read(&bytes("csv-estimates-all-too-short.csv"));
     let warned = "4 of 4 jobs ran longer than they asked for, 30 to 58 times as long";
     assert!(said(&reading)[0].contains(warned) && said(&reading)[0].contains("minutes"), "{:?}", said(&reading));
@@ -143,9 +143,9 @@ fn minutes_are_not_taken_for_seconds_without_a_word() {
 fn a_queue_may_be_a_wait() {
     let name = "csv-helios-queue-is-a-wait.csv";
     let expected = [[0.0, 60.0, 600.0, 1.0, -1.0], [10.0, 0.0, 10.0, 1.0, -1.0], [30.0, 670.0, 600.0, 2.0, -1.0]];
-    let told =
+    let expected_text =
         ["'queue' holds the seconds that jobs waited", "'node_num' was taken, and 'gpu_num', 'cpu_num' left alone"];
-    assert_eq!(with(name, &told), expected);
+    assert_eq!(with(name, &expected_text), expected);
     let reading = read(&bytes(name));
     assert_eq!((reading.log.columns.queue.to_vec(), reading.log.columns.status.to_vec()), (vec![-1; 3], vec![1, 0, 5]));
     assert!(reading.remedies.iter().any(|remedy| remedy.value == "processors=cpu_num"), "{:?}", reading.remedies);
@@ -186,14 +186,14 @@ fn other_formats_are_named_with_a_recipe() {
 }
 
 #[test]
-fn a_bar_in_a_name_is_in_the_name() {
+fn a_bar_in_a_name_is_part_of_the_name() {
     let name = "sacct-bar-in-name.txt";
     assert_eq!(with(name, &[]), [[0.0, 10.0, 60.0, 2.0, -1.0]; 3]);
     assert_eq!(read(&bytes(name)).log.malformed, 0);
 }
 
 #[test]
-fn what_was_cancelled_before_it_began_never_ran() {
+fn jobs_cancelled_before_their_start_are_left_out() {
     let reading = read(&bytes("sacct-cancelled-before-start.txt"));
     assert_eq!(jobs(&reading), [[5.0, 60.0, 600.0, 2.0, -1.0], [6.0, 60.0, 10.0, 2.0, -1.0]]);
     assert_eq!((reading.log.malformed, reading.log.columns.runtime.at(0)), (0, -SECOND));
@@ -210,7 +210,7 @@ fn sacct_has_any_delimiter() {
 }
 
 #[test]
-fn offsets_from_greenwich_are_minded() {
+fn offsets_from_greenwich_are_applied() {
     let reading = read(&bytes("sacct-offset-and-z.txt"));
     let expected = [[0.0, 3600.0, 120.0, 1.0, -1.0], [1800.0, 600.0, 120.0, 1.0, -1.0]];
     assert_eq!(jobs(&reading), expected);
@@ -236,7 +236,7 @@ fn logs_of_the_archive_as_they_occur() {
 }
 
 #[test]
-fn parts_of_a_preempted_job_are_none() {
+fn parts_of_a_preempted_job_are_not_jobs() {
     let expected = [[0.0, 0.0, 90.0, 16.0, 100.0], [3.0, 0.0, 20.0, 8.0, 50.0]];
     assert_eq!(with("swf-preempted-job.swf", &["2 lines with status 2, 3 or 4 are parts"]), expected);
     let flags = ["simulate", "--log", "tests/data/inputs/swf-preempted-job.swf", "--machine", "mesh:16"];

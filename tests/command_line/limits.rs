@@ -1,8 +1,8 @@
-//! Real experiments beyond the budget: refused at once, with the product and a way out.
+//! Realistic experiments beyond the budget: refused at once, with the size and a remedy.
 
 use crate::binary;
 
-/// The message of a refusal.
+/// The error message.
 fn refusal(arguments: &str) -> String {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     binary::refusal(binary::run(&arguments, b""))

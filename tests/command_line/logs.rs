@@ -1,5 +1,5 @@
-//! What the page proposes and warns of for six made logs that are odd and for fifteen like those of the archive: docs/logs.md
-//! is written from it.
+//! What the page proposes for six odd generated logs and for fifteen like those of the archive, and its warnings. The
+//! test writes docs/logs.md from it.
 
 use crate::binary;
 mod made;
@@ -14,11 +14,11 @@ use subtorus::formats::identity::sha256_hex;
 use subtorus::report::{LogReport, OutlookReport, Proposal};
 use subtorus::workload::{Log, Selection};
 
-/// How many jobs the logs like those of the archive have here.
+/// The number of jobs in the logs like those of the archive.
 const JOBS: u32 = 5000;
 
-/// Seconds from the drop to the last point of the chart, in Chromium with two workers; written by
-/// `tests/browser/bench_curves.mjs`, which measures them.
+/// Seconds from the drop to the last point of the chart, in Chromium with two workers, measured and written by
+/// `tests/browser/bench_curves.mjs`.
 const SECONDS: &str = include_str!("../data/seconds_to_curves.txt");
 
 const INTRODUCTION: &str = "# What a log gets\n\n\
@@ -35,7 +35,7 @@ fn read(made: &Made) -> (Log, LogReport) {
     (log, report)
 }
 
-/// The experiment of a first visit on a log, with all or some of what is proposed for it.
+/// The experiment of a first visit on a log, with all or some settings of its proposal.
 fn experiment(proposal: &Proposal, takes: impl Fn(&str) -> bool) -> Experiment {
     let mut experiment = Experiment::default();
     experiment.set("log", "made.swf").unwrap();
@@ -45,18 +45,18 @@ fn experiment(proposal: &Proposal, takes: impl Fn(&str) -> bool) -> Experiment {
     experiment
 }
 
-/// What is proposed for a log that is dropped on a first visit.
+/// The proposal for a log that is dropped on a first visit.
 fn proposal(log: &Log) -> Proposal {
     Proposal::new(&Experiment::default(), log, &[], None)
 }
 
-/// What would become of a log on the machine of a first visit, or with all that is proposed.
+/// The outlook for a log on the machine of a first visit, or with the whole proposal.
 fn outlook(made: &Made, as_proposed: bool) -> OutlookReport {
     let (log, report) = read(made);
     OutlookReport::new(&experiment(&proposal(&log), |_| as_proposed), &log, report.processors)
 }
 
-/// What a log like one of the archive is given, and what becomes of it there.
+/// The proposal for a log like one of the archive, its experiment and its outlook.
 fn of_the_archive(like: &Like) -> (Proposal, Experiment, Outlook) {
     let (log, diagnostics) = formats::read(like.text(JOBS, 1).as_bytes());
     assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", like.name);
@@ -66,7 +66,7 @@ fn of_the_archive(like: &Like) -> (Proposal, Experiment, Outlook) {
     (proposal, experiment, outlook)
 }
 
-/// How long a log took to its curves.
+/// The seconds from a log to its curves.
 fn seconds(name: &str) -> &'static str {
     let line = SECONDS.lines().find(|line| line.split_whitespace().next() == Some(name));
     line.and_then(|line| line.split_whitespace().nth(1)).unwrap_or("not measured")
@@ -139,10 +139,10 @@ fn archive() -> String {
     text
 }
 
-/// On each two curves at least that are not those of `flat`; next to nothing is lost, nothing asked; loads from a fifth to
-/// saturation; and every curve rises or falls.
+/// Each log has at least two curves other than that of `flat`. Almost nothing is lost, and nothing is asked. Loads go
+/// from a fifth to saturation, and every curve rises or falls.
 #[test]
-fn logs_like_those_of_the_archive_get_curves_that_make_sense() {
+fn logs_like_those_of_the_archive_get_meaningful_curves() {
     for like in &ARCHIVE {
         let (proposal, experiment, outlook) = of_the_archive(like);
         let name = like.name;
@@ -156,18 +156,18 @@ fn logs_like_those_of_the_archive_get_curves_that_make_sense() {
     }
 }
 
-/// This document is not edited by hand: if it is out of date, the test writes it anew and fails once.
+/// This document is not edited by hand. If it is out of date, the test rewrites it and fails once.
 #[test]
 fn the_table_of_odd_logs_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/logs.md");
     let expected = document(&made::logs());
     if std::fs::read_to_string(path).unwrap_or_default() != expected {
         std::fs::write(path, expected).expect("the document can be written");
-        panic!("docs/logs.md was out of date and has been written anew; look at what changed, and commit it");
+        panic!("docs/logs.md was out of date and has been rewritten; check the changes and commit them");
     }
 }
 
-/// The command line has no panel: it says so on standard error, and in its files.
+/// The command line has no panel, so it reports on standard error and in its files.
 #[test]
 fn the_command_line_warns_of_lost_work() {
     let log = &made::logs()[2].text;
@@ -182,9 +182,9 @@ fn the_command_line_warns_of_lost_work() {
     assert!(lost(0) == 0.0 && (0.5..0.52).contains(&lost(1)), "{list}");
 }
 
-/// What the table is about, without its wording.
+/// The facts of the table, without its wording.
 #[test]
-fn the_machine_a_log_is_given_loses_nothing() {
+fn the_proposed_machine_loses_nothing() {
     for made in made::logs() {
         let proposal = proposal(&read(&made).0);
         assert!(!proposal.machines.is_empty(), "{}", made.name);

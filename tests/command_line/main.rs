@@ -1,4 +1,5 @@
-//! The binary from the outside: what it reads, prints and writes, and how it refuses. A new file of tests is one line here.
+//! Tests of the binary: its input, its output, its files and its error messages. A new file of tests needs one line
+//! here.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod binary;

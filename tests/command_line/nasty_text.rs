@@ -29,13 +29,13 @@ fn succeed(folder: &Path, arguments: &[&str]) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), error)
 }
 
-/// Lines of text without anything that controls a terminal.
+/// Checks that lines of text contain nothing that controls a terminal.
 fn assert_harmless(said: &str) {
     assert!(said.ends_with('\n') && said.lines().all(|line| !line.contains(char::is_control)), "{said:?}");
     assert!(!said.contains(['\u{202e}', '\u{200b}']), "{said:?}");
 }
 
-/// Escape sequences, a bell, a colour in one byte, writing that runs backwards and a letter without width.
+/// Escape sequences, a bell, a colour in one byte, a switch to right-to-left writing, and a letter without width.
 const EVIL: &str = "\u{1b}[2J\u{7}\u{9b}31m\u{202e}\u{200b}";
 
 #[test]
@@ -183,7 +183,7 @@ fn numbers_out_of_range_in_a_log_are_named_with_line_and_field() {
 }
 
 #[test]
-fn strange_files_are_refused_or_read_and_never_a_panic() {
+fn strange_files_are_refused_or_read_without_a_panic() {
     let here = folder("strange");
     fs::create_dir(here.join("folder")).unwrap();
     let gzip_of_nothing = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";

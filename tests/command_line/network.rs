@@ -1,4 +1,4 @@
-//! `subtorus network` from the outside.
+//! `subtorus network`.
 
 use crate::binary;
 
@@ -29,9 +29,9 @@ fn scratch(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Out of order in time; of two from one source, the second waits for the first's tail to leave the injection channel:
-/// in cycle 15 the header crosses the ejection channel and the fifth flit the injection channel, in cycle 18 the eighth,
-/// which moves on in 19. From 20 on the other one takes 2 (3 + 1) + 7 cycles.
+/// The messages are not in order of time. Of two from one source, the second waits until the tail of the first leaves
+/// the injection channel. In cycle 15 the header crosses the ejection channel and the fifth flit the injection channel,
+/// in cycle 18 the eighth flit, which moves on in 19. From 20 on the second takes 2 (3 + 1) + 7 cycles.
 #[test]
 fn packets_are_in_the_order_of_the_messages() {
     let scenario = json!({
@@ -62,7 +62,7 @@ fn packets_are_in_the_order_of_the_messages() {
     assert_eq!(network(&["--scenario", path.to_str().unwrap()], b"").stdout, expected, "a file is read, too");
 }
 
-/// Half the way around a ring of four, and three quarters up a line of four.
+/// Half way around a ring of four, and three quarters up a line of four.
 #[test]
 fn each_dimension_is_a_ring_or_a_line_and_routers_have_defaults() {
     let scenario = json!({ "dims": [4, 4], "torus": [true, false], "messages": [[0, [3, 0], [0, 3]]] });
@@ -78,10 +78,10 @@ fn each_dimension_is_a_ring_or_a_line_and_routers_have_defaults() {
     assert_eq!(succeed(&["--scenario", "-", "--summary"], &nothing)["summary"]["mean_latency"], Value::Null);
 }
 
-/// From (1, 0) to (3, 0) on rings of four: with split ties it goes down over (0, 0), out of the way of the packet from (2, 0)
-/// over (3, 0) to (3, 1).
+/// From (1, 0) to (3, 0) on rings of four. With split ties the packet goes down over (0, 0), and avoids the packet from
+/// (2, 0) over (3, 0) to (3, 1).
 #[test]
-fn ties_are_split_where_a_scenario_says_so() {
+fn ties_are_split_if_a_scenario_says_so() {
     let blocking = |ties: Option<&str>| {
         let messages = json!([[0, [1, 0], [3, 0]], [0, [2, 0], [3, 1]]]);
         let mut scenario = json!({ "dims": [4, 4], "torus": true, "messages": messages });
@@ -167,10 +167,10 @@ fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
     assert!(refuse(&["--scenario", "-"], b"\xff\xfe").contains("no text in UTF-8"));
 }
 
-/// 20 000 packets of 65 536 flits, one after the other through 20 000 routers that take 65 536 cycles each, are 40 times as
-/// many seconds as the clock has.
+/// 20 000 packets of 65 536 flits, one after the other through 20 000 routers that take 65 536 cycles each, take 40
+/// times as many seconds as the clock has.
 #[test]
-fn communication_beyond_the_clock_fails_loudly() {
+fn communication_beyond_the_clock_is_an_error() {
     let log = scratch("beyond-the-clock.swf", "1 0 -1 10 20000 -1 -1 20000\n2 0 -1 10 20000 -1 -1 20000\n");
     let arguments = "sweep --machine mesh:20000 --allocation ff --scheduling fcfs --vary none --service communication \
                      --pattern one-to-all --messages rounds(1) --sending blocking --packet-length 65536 \

@@ -1,5 +1,6 @@
-//! Planning never panics: what of an experiment cannot run is named with its reason, and the rest runs. Every strategy of the
-//! catalogue on machines of one to six dimensions, with hosts drawn out of service and as another run of one job.
+//! Planning never panics: cells that cannot run are named with their reason, and the rest runs. Tests every strategy of
+//! the catalogue on machines of one to six dimensions, with random hosts out of service, and as a second run of one
+//! job.
 
 use crate::binary;
 use subtorus::allocation::catalogue;
@@ -11,7 +12,7 @@ use subtorus::report::counterfactual::{CounterfactualRuns, CounterfactualStart};
 use subtorus::run::record;
 use subtorus::simulation::RunFailure;
 
-/// Machines of one to six dimensions, lines and rings, and the extents of a host that each consists of.
+/// Machines of one to six dimensions, lines and rings, and the extents of a host on each.
 const MACHINES: [(&str, &str); 6] = [
     ("mesh:12", "2"),
     ("mesh:8x8", "4x1"),
@@ -21,7 +22,7 @@ const MACHINES: [(&str, &str); 6] = [
     ("torus:2x2x2x2x2x2", "2x2x1x1x1x1"),
 ];
 
-/// The strategies that have a rule for nodes out of service (docs/semantics.md 10.4).
+/// The strategies with a rule for nodes out of service (docs/semantics.md 10.4).
 const WITH_RULE: [&str; 13] =
     ["flat", "ff", "tff", "bf", "tbf", "curve", "random", "gen-alg", "ocs", "bl", "tbl", "gabl", "paging"];
 
@@ -49,7 +50,7 @@ fn plan(experiment: &Experiment) -> Result<Plan, PlanError> {
     Plan::new(experiment, &experiment.generate())
 }
 
-/// What is excluded has a reason and does not run; everything else runs. Returns the strategies that run.
+/// Checks that excluded cells have a reason and all others run. Returns the strategies that run.
 fn runs_or_says_why(plan: &Plan) -> Vec<String> {
     let mut running = Vec::new();
     for cell in 0..plan.cells.len() {
@@ -61,7 +62,7 @@ fn runs_or_says_why(plan: &Plan) -> Vec<String> {
                 assert!(matches!(failure, RunFailure::Excluded(_)) && excluded.is_some(), "{cell}: {failure}")
             }
         }
-        // Every other question about a cell has an answer, too.
+        // Every other question about a cell also has an answer.
         let _ = (plan.ids(cell), plan.origins(cell), plan.machine(cell), plan.boxes_down(cell), plan.anywhere(cell));
         assert_eq!(plan.seconds(cell, &Budget::USUAL).is_finite(), excluded.is_none());
         assert_eq!((plan.jobs(cell).is_ok(), record(plan, cell).is_ok()), (excluded.is_none(), excluded.is_none()));
@@ -94,7 +95,7 @@ fn a_varied_availability_without_down_draws_hosts_of_2x2x1() {
 }
 
 #[test]
-fn a_varied_availability_excludes_who_has_no_rule_and_who_is_not_for_the_machine() {
+fn a_varied_availability_excludes_strategies_without_a_rule_or_machine() {
     for (machine, host) in MACHINES {
         let down = format!("random(1,{host})");
         let mut experiment = experiment(&[("jobs", "5"), ("machine", machine), ("down", &down)]);
@@ -106,9 +107,9 @@ fn a_varied_availability_excludes_who_has_no_rule_and_who_is_not_for_the_machine
     }
 }
 
-/// `why --counterfactual` looks for the run among others: where it cannot be, the reason is that of the run alone.
+/// `why --counterfactual` searches for the run among others. If it cannot run, the reason is that of the run alone.
 #[test]
-fn a_run_among_its_alternatives_is_refused_as_it_is_alone() {
+fn a_run_among_its_alternatives_is_refused_for_the_same_reason() {
     let mut refused = 0;
     for (machine, _) in MACHINES {
         for strategy in strategies() {

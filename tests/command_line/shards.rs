@@ -1,5 +1,5 @@
-//! An experiment in parts: merged parts print what one run prints, byte for byte, and parts that do not belong together
-//! are refused.
+//! An experiment in parts: merged parts print the output of a single run, byte for byte, and parts of different
+//! experiments are refused.
 
 use crate::binary;
 
@@ -20,14 +20,14 @@ const ADAPTIVE: &str = "--jobs 30 --machine mesh:8x8,torus:4x4x4 --allocation ne
 const LOG: &str =
     "--log five-jobs.swf --machine mesh:2x2 --allocation nep,flat --scheduling fcfs,easy --vary arrival:1..3:0.5";
 
-/// The refusal of a command; warnings about the experiment may come first.
+/// The error message of a command; warnings about the experiment may come first.
 fn refused(folder: &TempDir, line: &str) -> String {
     let output = subtorus(folder, line);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}: {}", said(&output));
     said(&output).lines().last().unwrap().into()
 }
 
-/// Runs so many parts into files `part-1` and so on.
+/// Runs this many parts into files `part-1` and so on.
 fn run_parts(folder: &TempDir, experiment: &str, count: u32) -> String {
     let files = (1..=count).map(|part| {
         assert_eq!(printed(folder, &format!("sweep {experiment} --shard {part}/{count} --out part-{part}")), "");
@@ -44,7 +44,7 @@ fn merges_to_one_run(experiment: &str, count: u32) {
         assert_eq!(printed(&folder, &format!("merge {files} --format {format}")), one);
         assert!(one.lines().count() >= 2, "{one}");
     }
-    // In any order, some twice, and all of it as one file.
+    // In any order, some of them twice, and also all of it as one file.
     let whole = printed(&folder, &format!("merge {files} part-1 --format shard"));
     printed(&folder, &format!("sweep {experiment} --shard 1/1 --out whole"));
     assert_eq!(fs::read_to_string(folder.path().join("whole")).unwrap(), whole);
@@ -55,32 +55,32 @@ fn merges_to_one_run(experiment: &str, count: u32) {
 }
 
 #[test]
-fn a_model_sweep_merges_to_what_one_run_gives() {
+fn a_model_sweep_merges_to_the_result_of_one_run() {
     merges_to_one_run(MODEL, 3);
 }
 
 #[test]
-fn so_does_one_in_more_parts_than_it_has_points() {
+fn a_sweep_in_more_parts_than_points_merges() {
     merges_to_one_run("--jobs 20 --machine mesh:8x8 --allocation nep --scheduling fcfs --vary load:0.5..0.9:0.2", 5);
 }
 
 #[test]
-fn a_log_sweep_merges_to_what_one_run_gives() {
+fn a_log_sweep_merges_to_the_result_of_one_run() {
     merges_to_one_run(LOG, 4);
 }
 
 #[test]
-fn a_network_sweep_merges_to_what_one_run_gives() {
+fn a_network_sweep_merges_to_the_result_of_one_run() {
     merges_to_one_run(NETWORK, 2);
 }
 
 #[test]
-fn facets_and_adaptive_replications_merge_to_what_one_run_gives() {
+fn facets_and_adaptive_replications_merge_to_the_result_of_one_run() {
     merges_to_one_run(ADAPTIVE, 5);
 }
 
 #[test]
-fn what_cannot_run_or_fails_is_told_as_by_one_run() {
+fn exclusions_and_failures_are_reported_as_by_one_run() {
     let folder = folder_with_log();
     let half = "--jobs 20 --machine mesh:4x4x4 --allocation curve(hilbert,best),nep --scheduling fcfs --vary load:0.5..0.9:0.2";
     let files = run_parts(&folder, half, 2);
@@ -100,13 +100,13 @@ fn what_cannot_run_or_fails_is_told_as_by_one_run() {
     assert_eq!((merged.status.code(), merged.stdout), (Some(1), one.stdout));
 }
 
-/// The lines of a file of a part that are cells.
+/// The lines for cells in the file of a part.
 fn cells(folder: &TempDir, name: &str) -> Vec<String> {
     let text = fs::read_to_string(folder.path().join(name)).unwrap();
     text.lines().filter(|line| line.starts_with("{\"cell\":")).map(String::from).collect()
 }
 
-/// A file of a part with other lines for cells, as a run that was ended in the middle leaves it.
+/// Makes the file of a part with other lines for cells, like that of an interrupted run.
 fn unfinished(folder: &TempDir, name: &str, cells: &[String]) {
     let text = fs::read_to_string(folder.path().join(name)).unwrap();
     let body = format!("{}\n{}\n", text.lines().next().unwrap(), cells.join("\n"));
@@ -124,7 +124,7 @@ fn a_second_run_does_only_what_is_missing() {
     let again = format!("sweep {ADAPTIVE} --shard 2/2 --out part-2");
     printed(&folder, &again);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
-    // One run is missing, and another has numbers that no run gives: they stay, for it is not run again.
+    // One cell is missing, and another has numbers that no run gives. They stay, because it is not run again.
     let mut some = whole.clone();
     let (lost, marked) = (some.remove(3), some[0].replacen("\"jobs\":30", "\"jobs\":29", 1));
     some[0] = marked.clone();
@@ -136,7 +136,7 @@ fn a_second_run_does_only_what_is_missing() {
     expected[0] = marked;
     assert_eq!(cells(&folder, "part-2"), expected);
     assert_eq!(expected[3], lost);
-    // All replications of a point are gone but one.
+    // Only one replication of a point is left.
     unfinished(&folder, "part-2", &whole[2..3]);
     printed(&folder, &again);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
@@ -148,11 +148,11 @@ fn a_second_run_does_only_what_is_missing() {
         refused(&folder, &format!("sweep {ADAPTIVE} --seed 9 --shard 2/2 --out part-2"))
             .contains("is of another experiment")
     );
-    assert_eq!(fs::read_to_string(&path).unwrap(), before, "what is refused is left alone");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before, "a refused file is not changed");
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_a_whole_file_and_another_goes_on() {
+fn a_killed_run_leaves_a_valid_file_and_another_continues() {
     let folder = folder_with_log();
     let long = "--jobs 3000 --machine torus:8x8x8 --allocation tff,gabl,nep --scheduling easy --vary load:0.5..1:0.1";
     let arguments = format!("sweep {long} --shard 1/1 --out part");
@@ -175,7 +175,7 @@ fn a_run_that_is_killed_leaves_a_whole_file_and_another_goes_on() {
 }
 
 #[test]
-fn parts_that_are_missing_are_named_with_their_runs() {
+fn missing_parts_are_named_with_their_runs() {
     let folder = folder_with_log();
     run_parts(&folder, MODEL, 3);
     let output = subtorus(&folder, "merge part-1 part-3");
@@ -194,7 +194,7 @@ fn parts_that_are_missing_are_named_with_their_runs() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused_with_the_reason() {
+fn parts_of_different_experiments_are_refused_with_the_reason() {
     let folder = folder_with_log();
     let at = |name: &str| folder.path().join(name);
     run_parts(&folder, MODEL, 2);

@@ -1,4 +1,4 @@
-//! A study as a file: run, continued, distributed, merged and reported by one command.
+//! A study as a file, which one command runs, continues, distributes, merges and reports.
 
 use crate::binary;
 
@@ -30,7 +30,7 @@ fn read(path: PathBuf) -> String {
 }
 
 #[test]
-fn a_study_is_its_sweeps_and_a_page_about_them() {
+fn a_study_has_its_sweeps_and_a_page() {
     let folder = folder(&format!("# Three\none {ONE}\nreplicated {REPLICATED}\non-a-log {ON_A_LOG}{KNOWN}\n"));
     let at = |name: &str| folder.path().join("out").join(name);
     assert_eq!(printed(&folder, "study study.txt --out out"), "");
@@ -44,15 +44,15 @@ fn a_study_is_its_sweeps_and_a_page_about_them() {
         assert!(read(at(&format!("{name}.svg"))).contains("<svg"));
     }
     assert!(page.contains("- mesh:2x2 drops 25"), "{page}");
-    // Its parts are what `merge` takes.
+    // `merge` accepts its parts.
     assert_eq!(printed(&folder, "merge out/one.shard"), read(at("one.csv")));
 
-    // A second time nothing runs: a number that no run yields stays, as the files show.
+    // A second time nothing runs: an impossible number stays, and shows that the files were kept.
     let files = ["one.shard", "one.csv", "results.md"];
     let before = files.map(|name| read(at(name)));
     printed(&folder, "study study.txt --out out");
     assert_eq!(files.map(|name| read(at(name))), before);
-    // A study that grew: existing results are kept, and the page has one more.
+    // A study with a new line: existing results are kept, and the page has one more.
     fs::write(folder.path().join("study.txt"), format!("one {ONE}\nmore {ONE}&seed=2\n")).unwrap();
     printed(&folder, "study study.txt --out out");
     assert!(read(at("results.md")).contains("## more") && read(at("one.shard")) == before[0]);
@@ -73,7 +73,7 @@ fn parts_that_ran_elsewhere_are_not_run_again() {
         printed(&folder, &format!("study study.txt --out out --shard {part}/3"));
     }
     assert!(at("one.2-of-3.shard").exists() && !at("one.csv").exists() && !at("one.shard").exists());
-    // A number that no run yields shows that the cell does not run here.
+    // An impossible number shows that the cell does not run here.
     let text = read(at("one.2-of-3.shard"));
     let end = text.trim_end().rfind('\n').unwrap() + 1;
     let body = text[..end].replacen("\"cell\":", "\"cell\": ", 0).replacen(
@@ -100,7 +100,7 @@ fn parts_that_ran_elsewhere_are_not_run_again() {
 }
 
 #[test]
-fn what_is_wrong_is_found_before_anything_is_run() {
+fn errors_are_found_before_anything_runs() {
     let study = |text: &str, flags: &str| {
         let folder = folder(text);
         let refused = binary::refusal(subtorus(&folder, &format!("study study.txt --out out {flags}")));
@@ -130,7 +130,7 @@ fn a_study_writes_to_its_own_folder_only() {
     );
     assert_eq!((read(out.join("a.csv")).as_str(), fs::read_dir(&out).unwrap().count()), ("mine", 1));
 
-    // An empty folder becomes the study's, and so does one with copied parts.
+    // An empty folder becomes the study's, and so does a folder with copied parts.
     fs::remove_file(out.join("a.csv")).unwrap();
     printed(&folder, "study study.txt --out out --shard 1/2");
     printed(&folder, "study study.txt --out out");
@@ -152,7 +152,7 @@ fn a_study_writes_to_its_own_folder_only() {
 }
 
 #[test]
-fn a_log_is_found_by_its_digest_whatever_its_name_and_else_by_its_name() {
+fn a_log_is_found_by_its_digest_or_else_by_its_name() {
     let folder = folder(&format!("known {ON_A_LOG}{KNOWN}\n"));
     let logs = folder.path().join("logs");
     fs::create_dir(&logs).unwrap();

@@ -1,4 +1,4 @@
-//! `subtorus torus-batch` from the outside: what it prints, and how it refuses.
+//! `subtorus torus-batch`: its output and its error messages.
 
 use crate::binary;
 
@@ -75,7 +75,7 @@ fn the_example_with_a_deadline() {
 }
 
 #[test]
-fn the_least_deadline_is_a_deadline_that_can_be_met() {
+fn the_least_deadline_can_be_met() {
     let least = report("min-makespan", "2", "2:1/3,1:1/7,1:1/7,1:1/5", &[]);
     assert_eq!((&least["length"], &least["deadline"]), (&json!("121/210"), &json!("121/210")));
     let met = report("preemptive", "2", "2:1/3,1:1/7,1:1/7,1:1/5", &["--deadline", "121/210"]);
@@ -84,7 +84,7 @@ fn the_least_deadline_is_a_deadline_that_can_be_met() {
     assert_eq!(missed["feasible"], json!(false));
 }
 
-/// Numbers are printed to the last digit, further than a double reaches.
+/// Numbers are printed with all digits, beyond the precision of a double.
 #[test]
 fn numbers_are_exact() {
     let jobs: Vec<String> = (0..40).map(|job| format!("1:{}", 3 + job * 7 % 11)).collect();

@@ -1,11 +1,11 @@
-//! The rules of the code base that a compiler does not check: which module may use which, how long a file may be, and
-//! what must not be anywhere (docs/architecture.md, "Invariants").
+//! Rules of the code that a compiler does not check: which module may use which, how long a file may be, and what must
+//! not occur (docs/architecture.md, "Invariants").
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in import order: each may use only those before it.
-const ROOMS: &[&str] = &[
+const MODULES: &[&str] = &[
     "diagnostic",
     "names",
     "sorting",
@@ -31,14 +31,14 @@ const ROOMS: &[&str] = &[
     "bin",
 ];
 
-/// The longest a file may be.
+/// The most lines of a file.
 const MOST_LINES: usize = 400;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file with this extension below a folder.
+/// Every file with this extension in a folder and its subfolders.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -77,25 +77,25 @@ fn code(path: &Path) -> Vec<String> {
     code.lines().map(str::to_string).collect()
 }
 
-fn room(path: &Path) -> String {
+fn module(path: &Path) -> String {
     let name = name(path);
     name.trim_start_matches("src/").split('/').next().unwrap_or_default().trim_end_matches(".rs").to_string()
 }
 
 #[test]
-fn rooms_use_only_rooms_below_them() {
-    let floor = |room: &str| ROOMS.iter().position(|other| *other == room);
+fn modules_use_only_modules_before_them() {
+    let position = |module: &str| MODULES.iter().position(|other| *other == module);
     for path in files("src", "rs").iter().filter(|path| !is_test(path) && !path.ends_with("lib.rs")) {
-        let here = floor(&room(path)).unwrap_or_else(|| panic!("{} is in no module of the list", name(path)));
-        for used in rooms_used(&code(path).join("\n")) {
-            let Some(there) = floor(&used) else { continue };
+        let here = position(&module(path)).unwrap_or_else(|| panic!("{} is in no module of the list", name(path)));
+        for used in modules_used(&code(path).join("\n")) {
+            let Some(there) = position(&used) else { continue };
             assert!(there <= here, "{} is above {used}, which it uses", name(path));
         }
     }
 }
 
-/// The first part of every path that begins with `crate::`, those of `crate::{a::…, b::…}` included.
-fn rooms_used(code: &str) -> Vec<String> {
+/// The first part of every path that begins with `crate::`, including those of `crate::{a::…, b::…}`.
+fn modules_used(code: &str) -> Vec<String> {
     let first = |path: &str| {
         path.trim().split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().map(str::to_string)
     };
@@ -106,7 +106,7 @@ fn rooms_used(code: &str) -> Vec<String> {
     paths.filter_map(first).collect()
 }
 
-/// The parts between commas up to the brace that closes this group; nested braces belong to their part.
+/// The parts between commas up to the brace that closes this group. Nested braces belong to their part.
 fn outermost(group: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut begin) = (Vec::new(), 0, 0);
     for (place, letter) in group.char_indices() {
@@ -127,12 +127,12 @@ fn outermost(group: &str) -> Vec<&str> {
 }
 
 #[test]
-fn rooms_are_found_in_groups_too() {
+fn modules_are_found_in_groups_too() {
     let code = "use crate::{experiment::{Plan, sweep}, torus_batch,\n    web::Seam as Other,\n};\nlet x = crate::time::SECOND;";
-    assert_eq!(rooms_used(code), ["experiment", "torus_batch", "web", "", "time"]);
+    assert_eq!(modules_used(code), ["experiment", "torus_batch", "web", "", "time"]);
 }
 
-/// A wait for an event ends with the event; a fixed one is usually too long, and sometimes too short.
+/// A wait for an event ends with the event. A fixed time is usually too long, and sometimes too short.
 #[test]
 fn no_test_of_the_page_waits_for_a_fixed_time() {
     for path in files("tests/browser", "mjs").iter().filter(|path| name(path).ends_with(".test.mjs")) {
@@ -147,35 +147,35 @@ fn no_test_of_the_page_waits_for_a_fixed_time() {
 }
 
 #[test]
-fn every_file_can_be_read_at_a_sitting() {
+fn no_file_is_too_long() {
     let scripts = files("www", "js").into_iter().chain(files("tests", "mjs"));
     let sources = ["src", "tests", "benches", "fuzz"].into_iter().flat_map(|folder| files(folder, "rs"));
     for path in scripts.chain(sources) {
         let lines = text(&path).lines().count();
         assert!(lines <= MOST_LINES, "{} has {lines} lines", name(&path));
     }
-    let seam: usize = files("src/web", "rs").iter().map(|path| text(path).lines().count()).sum();
-    assert!(seam < 700, "the binding layer for the page has {seam} lines");
+    let lines: usize = files("src/web", "rs").iter().map(|path| text(path).lines().count()).sum();
+    assert!(lines < 700, "the binding layer for the page has {lines} lines");
 }
 
 #[test]
-fn errors_are_types_and_only_shells_know_the_world() {
+fn errors_are_types_and_only_outer_modules_use_the_system() {
     for path in files("src", "rs").iter().filter(|path| !is_test(path)) {
-        let shell = ["web", "bin"].contains(&&*room(path));
+        let is_outer = ["web", "bin"].contains(&&*module(path));
         for line in code(path).iter().filter(|line| !line.trim_start().starts_with("//")) {
             let is_sentence = (line.contains("Result<") && line.contains(", String>")) || line.contains("Err = String");
-            assert!(room(path) == "bin" || !is_sentence, "{}: an error that is a sentence: {line}", name(path));
-            for world in
+            assert!(module(path) == "bin" || !is_sentence, "{}: an error that is a sentence: {line}", name(path));
+            for item in
                 ["wasm_bindgen::", "web_sys::", "js_sys::", "std::fs", "std::env::", "std::thread", "Instant::now"]
             {
-                assert!(shell || !line.contains(world), "{}: {line}", name(path));
+                assert!(is_outer || !line.contains(item), "{}: {line}", name(path));
             }
         }
     }
 }
 
 #[test]
-fn the_oldest_compiler_promised_is_the_one_everybody_uses() {
+fn the_promised_compiler_is_the_pinned_one() {
     let value = |file: &str, key: &str| {
         let text = text(&root().join(file));
         let line = text.lines().find_map(|line| line.strip_prefix(key)?.trim().strip_prefix('=')).expect("the key");
@@ -185,12 +185,12 @@ fn the_oldest_compiler_promised_is_the_one_everybody_uses() {
     assert!(pinned.starts_with(&format!("{promised}.")), "{promised} is promised, {pinned} is used");
 }
 
-/// The table of modules in docs/architecture.md describes each of them in import order.
+/// The table of modules in docs/architecture.md has all of them in import order.
 #[test]
-fn the_map_of_rooms_is_the_plan() {
+fn the_table_of_modules_is_the_import_order() {
     let page = text(&root().join("docs/architecture.md"));
-    let (_, rooms) = page.split_once("| module |").expect("the map");
-    let rows = rooms.lines().skip(2).take_while(|line| line.starts_with("| "));
+    let (_, modules) = page.split_once("| module |").expect("the map");
+    let rows = modules.lines().skip(2).take_while(|line| line.starts_with("| "));
     let named: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
-    assert_eq!(named, ROOMS);
+    assert_eq!(named, MODULES);
 }

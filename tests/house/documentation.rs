@@ -21,19 +21,19 @@ fn strategies() -> String {
             let examples: Vec<_> = entry.examples.iter().map(|example| format!("`{example}`")).collect();
             let cells = [&format!("`{}`", entry.name), arguments, family.name(), entry.summary, entry.source];
             let cells = cells.map(|cell| cell.replace('|', "\\|")).join(" | ");
-            writeln!(text, "| {cells} | {} |", examples.join(", ")).expect("a string takes any text");
+            writeln!(text, "| {cells} | {} |", examples.join(", ")).expect("writing to a string cannot fail");
         }
     }
     text
 }
 
-/// This document is not edited by hand: if it is out of date, the test writes it anew and fails once.
+/// This document is not edited by hand. If it is out of date, the test rewrites it and fails once.
 #[test]
 fn the_list_of_strategies_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/strategies.md");
     let expected = strategies();
     if std::fs::read_to_string(path).unwrap_or_default() != expected {
         std::fs::write(path, expected).expect("the document can be written");
-        panic!("docs/strategies.md was out of date and has been written anew; look at what changed, and commit it");
+        panic!("docs/strategies.md was out of date and has been rewritten; check the changes and commit them");
     }
 }

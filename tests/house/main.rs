@@ -1,4 +1,4 @@
-//! The rules of the repository itself: its code, its documents, and what they refer to.
+//! Rules of the repository: its code, its documents, and their references.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod code;

@@ -1,4 +1,4 @@
-//! A clone is complete: everything that its documents and code refer to is in it, and as described.
+//! A clone is complete: everything that its documents and code refer to exists as described.
 
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every text of the repository's own with one of these extensions.
+/// Every text of the repository with one of these extensions, without dependencies.
 fn texts(extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let mut folders = vec![root().to_path_buf()];
     let mut found = Vec::new();
@@ -33,7 +33,7 @@ fn texts(extensions: &[&str]) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The headings of a document without their marks.
+/// The headings of a document, without their marks.
 fn headings(document: &str) -> impl Iterator<Item = &str> {
     document.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim())
 }
@@ -44,7 +44,7 @@ fn anchor(heading: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// `docs/semantics.md 6.2 and 6.4`, wherever it stands, in a comment over two lines too.
+/// `docs/semantics.md 6.2 and 6.4`, also in a comment over two lines.
 #[test]
 fn citations_of_the_semantics_name_sections_that_exist() {
     let document = fs::read_to_string(root().join("docs/semantics.md")).expect("the semantics");
@@ -75,7 +75,7 @@ fn citations_of_the_semantics_name_sections_that_exist() {
 
 /// Links from one document to another, or to a heading.
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_have_targets() {
     for (path, text) in texts(&["md"]) {
         for (place, mark) in text.match_indices("](") {
             let target = text[place + mark.len()..].split_once(')').expect("a link ends").0;
@@ -94,9 +94,9 @@ fn links_between_documents_lead_somewhere() {
     }
 }
 
-/// The digests are those by which links name the logs; the page offers the logs by them.
+/// Links name the logs by these digests, and the page offers the logs by them.
 #[test]
-fn the_samples_are_those_described() {
+fn the_samples_are_as_described() {
     let folder = root().join("samples");
     let description = fs::read_to_string(folder.join("README.md")).expect("a description");
     let mut described = 0;
@@ -123,7 +123,7 @@ fn the_samples_are_those_described() {
         described += 1;
     }
     assert_eq!(described, SAMPLES.len());
-    // Everyone that the archive asks to thank is thanked on the page, once.
+    // Everyone named in the archive's acknowledgements is thanked on the page, once.
     for thanked in description.split("**").skip(1).step_by(2) {
         let by = SAMPLES.iter().filter(|sample| sample.acknowledgement.contains(thanked));
         assert_eq!(by.count(), 1, "{thanked}");
@@ -131,7 +131,7 @@ fn the_samples_are_those_described() {
     assert_eq!(described, description.lines().filter(|line| line.starts_with("| `")).count());
 }
 
-/// Digits in groups of three, as documents have them.
+/// Digits in groups of three, as in documents.
 fn in_groups(digits: &str) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// They may not occur, in any case, as words of their own.
+/// They may not occur as whole words, in any case.
 const WORDS: &[&str] = &[
     "whoever",
     "nobody",
@@ -23,8 +23,8 @@ const WORDS: &[&str] = &[
     "meanwhile",
 ];
 
-/// A file or folder, the endings of the files that are looked at in it, and how many of the words may be left there. The key
-/// `whose` of permalinks does not count. The rest of `src`, `www` and `tests` are to follow; all together may have at most 25.
+/// A file or folder, the endings of its files, and how many of the words may be left there. The key `whose` of
+/// permalinks does not count. All places together may have at most 25.
 const PLACES: &[(&str, &[&str], usize)] = &[
     ("docs", &["md"], 0),
     ("README.md", &["md"], 0),
@@ -32,8 +32,10 @@ const PLACES: &[(&str, &[&str], usize)] = &[
     (".ci", &["mjs"], 0),
     ("benches", &["rs"], 0),
     ("build.rs", &["rs"], 0),
+    ("examples", &["rs"], 0),
     ("fuzz/examples", &["rs"], 0),
     ("fuzz/src", &["rs"], 0),
+    ("src/bin", &["rs"], 0),
     ("src/budget.rs", &["rs"], 0),
     ("src/diagnostic.rs", &["rs"], 0),
     ("src/experiment", &["rs"], 0),
@@ -47,14 +49,22 @@ const PLACES: &[(&str, &[&str], usize)] = &[
     ("src/parameter", &["rs"], 0),
     ("src/permalink", &["rs"], 0),
     ("src/random", &["rs"], 0),
+    ("src/report", &["rs"], 0),
+    ("src/run", &["rs"], 0),
     ("src/simulation", &["rs"], 0),
     ("src/sorting.rs", &["rs"], 0),
     ("src/time.rs", &["rs"], 0),
     ("src/torus_batch", &["rs"], 0),
+    ("src/web", &["rs"], 0),
     ("src/workload", &["rs"], 0),
+    ("tests/browser", &["mjs"], 0),
+    ("tests/command_line", &["rs"], 0),
+    ("tests/house", &["rs"], 0),
+    ("tests/rules", &["rs"], 0),
+    ("www", &["js", "css", "html"], 0),
 ];
 
-/// Every file with one of these endings in a place, but this one, which lists the words.
+/// Every file with one of these endings in a place, except this one, which lists the words.
 fn files(place: &Path, endings: &[&str]) -> Vec<PathBuf> {
     if place.is_dir() {
         let entries = fs::read_dir(place).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -64,17 +74,18 @@ fn files(place: &Path, endings: &[&str]) -> Vec<PathBuf> {
     if has_ending && !place.ends_with(file!()) { vec![place.to_path_buf()] } else { Vec::new() }
 }
 
-/// A document that a test writes has the words of the code, and is checked there.
+/// A document that a test writes has the words of the code, which is checked elsewhere.
 fn is_written_by_a_test(text: &str) -> bool {
     text.contains("\nWritten by `cargo test ")
 }
 
-/// Every second part of a text that is divided by back quotes is code. In a document it has its own names.
+/// Every second part of a text between back quotes is code. In a document, code may have other names.
 fn without_code(text: &str) -> String {
     text.lines().map(|line| line.split('`').step_by(2).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("\n")
 }
 
-/// The words of the list in a text, each with its line. `whose` as a key (`"whose"`, `whose=`, `--whose`) is none.
+/// The words of the list in a text, each with its line. The key `whose` (`"whose"`, `whose=`, `--whose`) does not
+/// count.
 fn found(text: &str) -> Vec<(usize, &'static str)> {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
     let text = text.to_lowercase();
@@ -86,7 +97,7 @@ fn found(text: &str) -> Vec<(usize, &'static str)> {
                 let (before, after) = (&line[..begin], &line[begin + word.len()..]);
                 let is_part = before.ends_with(is_letter) || after.starts_with(is_letter);
                 let is_quoted = before.ends_with(['"', '\'', '`']) && after.starts_with(['"', '\'', '`']);
-                let is_key = word == "whose" && (is_quoted || after.starts_with('=') || before.ends_with("--"));
+                let is_key = word == "whose" && (is_quoted || after.starts_with(['=', ':']) || before.ends_with("--"));
                 (!is_part && !is_key).then_some((number, word))
             })
         })
@@ -118,13 +129,13 @@ fn words_of_the_list_do_not_occur() {
 }
 
 #[test]
-fn words_are_found_whole_and_the_key_is_none() {
-    let text = "Whose turn?\nset(\"whose\"), #whose=wait --whose 1\nnobodys, mending, un_told, NOBODY; that goes ill";
+fn words_are_found_whole_and_the_key_does_not_count() {
+    let text = "Whose?\nset(\"whose\"), #whose=wait --whose 1, whose: 1\nnobodys, mending, un_told, NOBODY; goes ill";
     assert_eq!(found(text), [(1, "whose"), (3, "nobody"), (3, "goes ill")]);
     assert_eq!(found(&without_code("`Told` and told")), [(1, "told")]);
 }
 
-/// All places together.
+/// The sum over all places.
 #[test]
 fn at_most_25_words_are_left() {
     let left: usize = PLACES.iter().map(|(_, _, most)| most).sum();

@@ -1,4 +1,4 @@
-//! What holds of every allocation strategy in the catalogue, on random states of machines of 1 to 4 dimensions.
+//! Properties of every allocation strategy in the catalogue, on random states of machines of 1 to 4 dimensions.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use subtorus::experiment::curves;
 use subtorus::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use subtorus::workload::Request;
 
-/// In addition to random ones, machines for strategies with special requirements.
+/// Machines for strategies with special requirements, in addition to random ones.
 const PARTICULAR: &[&str] =
     &["mesh:8x8", "torus:8x9", "mesh:16x10", "mesh:4x4", "torus:2x2x4x4", "mesh:16x16", "torus:1"];
 
@@ -25,26 +25,26 @@ fn machines() -> impl Strategy<Value = Machine> {
     prop_oneof![3 => random, 2 => particular]
 }
 
-/// The same, and sometimes a machine that is large enough for searches to be remembered.
+/// The same, and sometimes a machine that is large enough for cached searches.
 fn trial_machines() -> impl Strategy<Value = Machine> {
     let large =
         prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r"]).prop_map(|text| text.parse().unwrap());
     prop_oneof![5 => machines(), 1 => large]
 }
 
-/// A request to be made, or one to be released; numbers are taken modulo the machine's limits.
+/// A request, or the release of an earlier one; numbers are taken modulo the machine's limits.
 #[derive(Clone, Debug)]
 struct Draw {
     releases: bool,
     which: usize,
     extents: [u32; MAX_DIMENSIONS],
-    /// By how much the processors fall short of the volume.
+    /// The difference between the volume and the processors.
     short: u32,
     with_extents: bool,
 }
 
 fn draws(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Draw>> {
-    // Small boxes in most cases: many of them are held at once.
+    // Mostly small boxes, so that many of them are held at once.
     let extent = prop_oneof![3 => 0u32..2, 1 => any::<u32>()];
     let draw = (prop::bool::weighted(0.3), any::<usize>(), prop::collection::vec(extent, MAX_DIMENSIONS), 0u32..4);
     let draw = (draw, any::<bool>()).prop_map(|((releases, which, extents, short), with_extents)| Draw {
@@ -71,7 +71,7 @@ fn allocator(choice: &Choice, machine: &Machine) -> Option<Box<dyn Allocator>> {
     choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()
 }
 
-/// The examples that take this machine.
+/// The examples of strategies for this machine.
 fn suitable(machine: &Machine) -> impl Iterator<Item = (&'static str, Choice, Box<dyn Allocator>)> {
     examples().filter_map(move |name| {
         let choice = catalogue::find(name).unwrap();
@@ -80,12 +80,12 @@ fn suitable(machine: &Machine) -> impl Iterator<Item = (&'static str, Choice, Bo
     })
 }
 
-/// The request that a strategy effectively serves.
+/// The requests that a strategy serves.
 fn requests(draws: &[Draw], machine: &Machine, choice: &Choice, allocator: &dyn Allocator) -> Vec<Request> {
     draws.iter().map(|draw| allocator.effective(&draw.request(machine, choice))).collect()
 }
 
-/// A strategy in use, with checks.
+/// A strategy with checks.
 struct Watched<'a> {
     name: &'a str,
     machine: &'a Machine,
@@ -95,17 +95,17 @@ struct Watched<'a> {
 }
 
 impl Watched<'_> {
-    /// Serves a request and checks all that the caller of a strategy may expect.
+    /// Serves a request and checks everything that the caller of a strategy may expect.
     fn allocate(&mut self, request: &Request) -> Result<(), TestCaseError> {
         let effective = self.allocator.effective(request);
         let fits = self.allocator.fits(&effective);
         let free = self.allocator.free_processors();
         let Some(allocation) = self.allocator.allocate(&effective) else {
-            prop_assert!(!fits, "{:?} fits and is not placed", request);
+            prop_assert!(!fits, "{:?} fits but is not placed", request);
             prop_assert_eq!(self.allocator.free_processors(), free);
             return Ok(());
         };
-        prop_assert!(fits, "{:?} does not fit and is placed", request);
+        prop_assert!(fits, "{:?} does not fit but is placed", request);
         prop_assert_eq!(self.allocator.free_processors() + allocation.processors, free);
         self.check_size(request, &effective, &allocation)?;
         for block in allocation.blocks.iter() {
@@ -131,7 +131,7 @@ impl Watched<'_> {
         Ok(())
     }
 
-    /// On the machine, around rings only, free before.
+    /// It lies on the machine, goes around rings only, and was free before.
     fn check_place(&mut self, block: &Block) -> Result<(), TestCaseError> {
         for (dimension, &length) in self.machine.extents().iter().enumerate() {
             let (base, extent) = (block.base[dimension], block.extents[dimension]);
@@ -153,12 +153,12 @@ impl Watched<'_> {
     }
 }
 
-/// Whether each of these fits, and where it would go.
+/// For each request whether it fits, and its place.
 fn answers(name: &str, allocator: &dyn Allocator, probes: &[Request]) -> Vec<(bool, Option<Vec<Block>>)> {
     let answer = |request: &Request| {
         let request = allocator.effective(request);
         let place = allocator.fork().allocate(&request).map(|allocation| allocation.blocks.iter().collect());
-        // Answers of random strategies may differ.
+        // A random strategy may choose different places.
         (allocator.fits(&request), place.filter(|_| name != "random"))
     };
     probes.iter().map(answer).collect()
@@ -186,7 +186,7 @@ proptest! {
                     watched.allocate(&draw.request(&machine, &choice))?;
                 }
             }
-            // Copies answer alike, whether new or made in the memory of an older copy.
+            // Copies give the same answers, whether they are new or reuse the memory of an older copy.
             let mut copy = fresh.fork();
             copy.copy_from(watched.allocator.as_ref());
             prop_assert_eq!(answers(name, copy.as_ref(), &probes), answers(name, watched.allocator.as_ref(), &probes));
@@ -201,10 +201,10 @@ proptest! {
         }
     }
 
-    /// Whether a request fits depends only on what is held: not on a further job that came and went while others left,
-    /// nor on the order in which they left. A job that leaves at once does not even change the places of later ones.
+    /// Whether a request fits depends only on what is held. A further job that came and went has no effect, and neither
+    /// has the order of releases. A job that leaves at once does not even change the places of later jobs.
     #[test]
-    fn guests_leave_no_trace(
+    fn jobs_that_left_have_no_effect(
         machine in machines(), draws in draws(1..40), guest in draws(1..2), probes in draws(5..10),
         leaving in prop::collection::vec(any::<usize>(), 0..6),
     ) {
@@ -238,14 +238,14 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(30))]
 
-    /// A trial leaves no trace, whatever is allocated and released in it. A strategy that claims that a release never
-    /// makes a request fail is checked for it.
+    /// A trial has no effect, whatever is allocated and released in it. If a strategy claims that a release never makes
+    /// a request fail, the test checks that.
     #[test]
-    fn what_is_tried_is_undone_and_a_release_takes_no_room(
+    fn trials_are_undone_and_releases_make_no_request_fail(
         machine in trial_machines(), draws in draws(1..40), tried in draws(1..12), probes in draws(5..10),
     ) {
         for (name, choice, mut allocator) in suitable(&machine) {
-            // It scans every node for every node, and adds nothing to test.
+            // It scans every node for every node, and would add nothing to the test.
             if name == "gen-alg" && machine.node_count() > 1000 {
                 continue;
             }
@@ -289,10 +289,10 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(30))]
 
-    /// The machine as it will be: a copy from which jobs have been released, on which others are held that have started since,
-    /// and the machine itself once the same jobs have been released.
+    /// A copy represents the future machine: jobs have been released from it, and jobs that have started since are held
+    /// on it. It agrees with the machine itself once the same jobs have been released there.
     #[test]
-    fn what_starts_now_is_held_on_the_machine_of_later(
+    fn jobs_that_start_now_are_held_on_the_future_machine(
         machine in trial_machines(), draws in draws(1..40), starting in draws(1..12), probes in draws(5..10),
     ) {
         for (name, choice, mut now) in suitable(&machine).filter(|(_, _, allocator)| allocator.can_hold()) {
@@ -330,7 +330,7 @@ fn every_strategy_is_tested_on_some_machine() {
     }
 }
 
-/// A refusal of a machine names a strategy that takes it.
+/// If a strategy refuses a machine, the message names a strategy that accepts it.
 #[test]
 fn there_is_a_strategy_for_every_machine() {
     for (name, text) in
@@ -346,7 +346,7 @@ fn there_is_a_strategy_for_every_machine() {
     }
 }
 
-/// Colours depend on names: an added strategy changes none of these.
+/// Colours depend on names: a new strategy changes none of these.
 #[test]
 fn strategies_keep_their_colours() {
     let pinned = "ep 0, nep 1, flat 2, ff 3, tff 4, bf 5, tbf 6, bl 7, tbl 8, midplane 9, fs 10, as 11, 2dbs 0, random 1, \
@@ -359,7 +359,7 @@ fn strategies_keep_their_colours() {
 }
 
 #[test]
-fn just_those_that_say_so_round_to_powers_of_two() {
+fn only_declared_strategies_round_to_powers_of_two() {
     let machine = Machine::torus(&[16, 16]);
     for choice in examples().map(|name| catalogue::find(name).unwrap()) {
         let Some(empty) = allocator(&choice, &machine) else { continue };
@@ -370,7 +370,7 @@ fn just_those_that_say_so_round_to_powers_of_two() {
     }
 }
 
-/// Requests larger than the machine carry no extents; no strategy places them.
+/// Requests larger than the machine have no extents, and no strategy places them.
 #[test]
 fn more_than_the_machine_never_fits() {
     for (name, text) in examples().flat_map(|name| PARTICULAR.iter().map(move |text| (name, text))) {

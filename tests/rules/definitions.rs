@@ -1,4 +1,5 @@
-//! `fs`, `as`, `2dbs`, `mbs`, `anca` and `as-mb` against their definitions, on random states, and in worked examples.
+//! `fs`, `as`, `2dbs`, `mbs`, `anca` and `as-mb` compared with their definitions, on random states and in worked
+//! examples.
 
 mod literal;
 
@@ -13,7 +14,7 @@ fn allocator(name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, Unsuit
     catalogue::find(name).unwrap().make(&Setting { machine, seed: 1, replication: 0 })
 }
 
-/// A step on a machine: numbers that are reduced to its size and to what is held on it.
+/// A step on a machine; its numbers are reduced to the machine's size and the held blocks.
 #[derive(Clone, Debug)]
 struct Step {
     release: bool,
@@ -29,7 +30,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..60)
 }
 
-/// For `anca` the extents may be longer than the machine's sides.
+/// For `anca`, extents may exceed the machine's sides.
 fn request(name: &str, machine: &Machine, step: &Step) -> Request {
     let mut extents = Coordinates::new(machine.extents());
     let beyond = if name == "anca" { 4 } else { 0 };
@@ -40,7 +41,7 @@ fn request(name: &str, machine: &Machine, step: &Step) -> Request {
     Request { processors: volume.saturating_sub(step.fewer).max(1), extents: Some(extents) }
 }
 
-/// A machine on which the strategy makes sense, large enough for bits in several words now and then.
+/// A machine for the strategy, sometimes large enough for bits in several words.
 fn machines(name: &'static str) -> BoxedStrategy<Machine> {
     let side = prop_oneof![1u32..=6, 7u32..=13];
     let dimension = (side, any::<bool>());
@@ -71,8 +72,8 @@ fn cases() -> impl Strategy<Value = (&'static str, Machine, Vec<Step>)> {
 proptest! {
     #![proptest_config(crate::cases::cases(3000))]
 
-    /// Every allocation on the way is that of the definition, in a question, in a trial on a copy and in use; and after
-    /// all releases, in any order, the machine is as it was.
+    /// Every allocation is that of the definition, whether it is only asked for, tried on a copy, or made. After all
+    /// releases, in any order, the machine is as before.
     #[test]
     fn allocations_are_those_of_the_definition((name, machine, steps) in cases()) {
         let fresh = allocator(name, &machine).unwrap();
@@ -115,7 +116,7 @@ proptest! {
         }
     }
 
-    /// The largest request there is gets the initial blocks, before and after any use of the machine.
+    /// The largest possible request gets the initial blocks, before and after any use of the machine.
     #[test]
     fn buddies_merge_back_to_the_initial_blocks(machine in machines("mbs"), sizes in prop::collection::vec(1u32..40, 1..30)) {
         let mut mbs = allocator("mbs", &machine).unwrap();
@@ -143,7 +144,7 @@ fn shape(extents: &[u32]) -> Request {
     Request { processors: extents.iter().product(), extents: Some(extents) }
 }
 
-/// An allocator on a mesh on which all of these requests have been served, and then those with these numbers released.
+/// An allocator on a mesh after all of these requests, and after releases of those with these numbers.
 fn used(name: &str, machine: &str, requests: &[&[u32]], released: &[usize]) -> Box<dyn Allocator> {
     let mut allocator = allocator(name, &mesh(machine)).unwrap();
     let held: Vec<_> = requests.iter().map(|extents| place(allocator.as_mut(), extents).unwrap()).collect();
@@ -172,7 +173,7 @@ fn the_paragon_is_tiled_by_squares() {
     assert_eq!(blocks.listed(), expected);
 }
 
-/// Appendix A: 55 = 3*16 + 1*4 + 3*1, the digits 313 in base 4.
+/// Appendix A: 55 = 3*16 + 1*4 + 3*1, which is 313 in base 4.
 #[test]
 fn squares_are_the_digits_in_base_four() {
     let mut mbs = used("mbs", "mesh:8x8", &[], &[]);
@@ -184,10 +185,10 @@ fn squares_are_the_digits_in_base_four() {
     assert_eq!(printed(mbs.allocate(&Request::processors(9))), "4,6+2x2;6,6+2x2;7,5+1x1");
 }
 
-/// The thesis's figure 2.11: 16 processors become four squares of 4, although 2x8 are free in one piece.
+/// The thesis's figure 2.11: 16 processors become four squares of 4, although a box of 2x8 is free.
 #[test]
-fn squares_miss_a_strip_that_is_free() {
-    // Sixteen squares of four processors fill the mesh quadrant by quadrant; those along its left side are released.
+fn squares_miss_a_free_strip() {
+    // Sixteen squares of four processors fill the mesh quadrant by quadrant. Those along its left side are released.
     let left = [0, 2, 8, 10];
     let mut mbs = used("mbs", "mesh:8x8", &[&[2, 2][..]; 16], &left);
     assert_eq!(printed(place(mbs.as_mut(), &[2, 8])), "0,0+2x2;0,2+2x2;0,4+2x2;0,6+2x2");
@@ -201,46 +202,48 @@ fn a_pair_gets_a_square() {
     let mut buddies = used("2dbs", "mesh:8x8", &[], &[]);
     let found = place(buddies.as_mut(), &[2, 1]).unwrap();
     assert_eq!((found.processors, found.blocks.listed()), (4, &[block(&[0, 0], &[2, 2])][..]));
-    // The quarter split first is used up before the next one is touched; bases are ordered by x, then y.
+    // The quarter that was split first is used up before the next one. Bases are ordered by x, then y.
     assert_eq!(printed(place(buddies.as_mut(), &[1, 2])), "0,2+2x2");
     assert_eq!(printed(place(buddies.as_mut(), &[3, 3])), "0,4+4x4");
     assert_eq!(printed(place(buddies.as_mut(), &[1, 1])), "2,0+1x1");
-    assert_eq!(printed(place(buddies.as_mut(), &[5, 1])), "nothing", "8x8 is not free any more");
+    assert_eq!(printed(place(buddies.as_mut(), &[5, 1])), "nothing", "8x8 is no longer free");
 }
 
-/// As in the thesis's figure 2.3, on the same mesh for the same request: no frame is free, although a sub-mesh is.
+/// As in the thesis's figure 2.3, on the same mesh for the same request: no frame is free, but a sub-mesh is.
 #[test]
 fn frames_miss_a_sub_mesh_between_them() {
-    // Single nodes fill the mesh row by row; node (x, y) is number 6y + x.
+    // Single nodes fill the mesh row by row; node (x, y) has the number 6y + x.
     let all_but = |name, held: &[usize]| {
         let released: Vec<_> = (0..30).filter(|number| !held.contains(number)).collect();
         used(name, "mesh:6x5", &[&[1, 1][..]; 30], &released)
     };
-    // The first free node is (2,0). Its frame meets (3,0); next to it no frame fits; the one above is free or not.
+    // The first free node is (2,0). Its frame overlaps (3,0), and no frame fits next to it. The frame above may be
+    // free.
     assert_eq!(printed(place(all_but("fs", &[0, 1, 3]).as_mut(), &[3, 2])), "2,2+3x2");
     assert_eq!(printed(place(all_but("fs", &[0, 1, 3, 22]).as_mut(), &[3, 2])), "nothing");
     assert_eq!(printed(place(all_but("as", &[0, 1, 3, 22]).as_mut(), &[3, 2])), "0,1+3x2");
-    // Above the first row, frames start at the left edge again, in step with it.
+    // Above the first row, frames start at the left edge again, aligned with it.
     assert_eq!(printed(place(all_but("fs", &[0, 1, 2, 4]).as_mut(), &[3, 2])), "0,2+3x2");
 }
 
 #[test]
-fn a_scan_turns_what_does_not_fit_as_asked() {
+fn a_scan_tries_the_other_orientation() {
     let mut scan = used("as", "mesh:6x4", &[&[2, 4]], &[]);
     assert_eq!(printed(place(scan.as_mut(), &[3, 4])), "2,0+3x4");
     assert_eq!(printed(place(scan.as_mut(), &[4, 1])), "5,0+1x4");
     assert_eq!(printed(place(scan.as_mut(), &[1, 1])), "nothing");
 }
 
-/// Section 2.2.2: 8x3 becomes 4x3 twice.
+/// Section 2.2.2: 8x3 becomes two parts of 4x3.
 #[test]
-fn a_request_is_halved_where_it_does_not_fit() {
+fn a_request_is_halved_if_it_does_not_fit() {
     let mut anca = used("anca", "mesh:10x3", &[&[4, 3], &[1, 3], &[4, 3], &[1, 3]], &[0, 2]);
     assert_eq!(printed(place(anca.as_mut(), &[8, 3])), "0,0+4x3;5,0+4x3");
     assert_eq!(printed(place(anca.as_mut(), &[1, 1])), "nothing");
 }
 
-/// A given shape longer than a side is halved like any other. 5x1 becomes 3x1 and 2x1, and then four parts, as 3x1 is still too long.
+/// A shape longer than a side is halved like any other. 5x1 becomes 3x1 and 2x1. Because 3x1 is still too long, it then
+/// becomes four parts.
 #[test]
 fn a_shape_longer_than_a_side_is_halved() {
     let mut anca = used("anca", "mesh:2x12", &[], &[]);
@@ -249,7 +252,7 @@ fn a_shape_longer_than_a_side_is_halved() {
     assert_eq!(printed(place(anca.as_mut(), &[3, 6])), "nothing", "of 15 nodes that are free");
 }
 
-/// All parts are halved together; a part of one node that would have to be halved is the end.
+/// All parts are halved together, until a part of one node would have to be halved.
 #[test]
 fn halving_ends_at_single_nodes() {
     let single: &[u32] = &[1, 1];
@@ -259,9 +262,9 @@ fn halving_ends_at_single_nodes() {
     assert_eq!(printed(place(anca.as_mut(), &[2, 1])), "0,0+1x1;2,0+1x1");
 }
 
-/// `anca` is the only one of them that supports rings.
+/// Only `anca` of these strategies supports rings.
 #[test]
-fn wrap_around_links_are_for_anca_alone() {
+fn only_anca_uses_wrap_around_links() {
     let held: [&[u32]; 2] = [&[1, 4], &[2, 4]];
     for (name, expected) in [("fs", "nothing"), ("as", "nothing"), ("anca", "3,0+2x4")] {
         let mut used = used(name, "torus:4x4", &held, &[0]);
@@ -270,7 +273,7 @@ fn wrap_around_links_are_for_anca_alone() {
 }
 
 #[test]
-fn machines_that_are_not_for_a_strategy_are_refused() {
+fn unsuitable_machines_are_refused() {
     let (plane, square) = (Requirement::Plane, Requirement::PowerOfTwoMesh);
     for (name, machine, requirement) in [
         ("fs", "mesh:8x8x8", plane),
@@ -291,9 +294,9 @@ fn machines_that_are_not_for_a_strategy_are_refused() {
     }
 }
 
-/// A job larger than the machine has no extents: it never fits, without a panic.
+/// A job larger than the machine has no extents. It never fits, and causes no panic.
 #[test]
-fn what_has_no_extents_is_too_large() {
+fn a_request_without_extents_is_too_large() {
     for name in ["fs", "as", "2dbs", "mbs", "anca", "as-mb"] {
         let mut empty = used(name, "mesh:4x4", &[], &[]);
         let request = empty.effective(&Request::processors(17));

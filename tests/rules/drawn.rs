@@ -1,4 +1,4 @@
-//! Drawn runs for the scheduler: machines, strategies, jobs, policies, and an observer of reasons.
+//! Random runs for the scheduler: machines, strategies, jobs, policies, and an observer of reasons.
 
 use proptest::prelude::*;
 use std::num::NonZeroU32;
@@ -12,7 +12,7 @@ use subtorus::time::Time;
 use subtorus::workload::shape::{Shape, Shapes};
 use subtorus::workload::{Job, Jobs, Request};
 
-/// Random jobs for a machine: few distinct times, so that ties, zero runtimes and equal estimates abound.
+/// Random jobs for a machine. Few times are distinct, so ties, zero runtimes and equal estimates are frequent.
 pub fn jobs(machine: &Machine, exact: bool, count: Range<usize>) -> impl Strategy<Value = Jobs> + use<> {
     let nodes = machine.node_count();
     let job = (0i64..4, 0i64..9, 0i64..6, 1..=nodes);
@@ -20,7 +20,7 @@ pub fn jobs(machine: &Machine, exact: bool, count: Range<usize>) -> impl Strateg
         let (mut now, mut jobs) = (0, Jobs::default());
         for (pause, runtime, excess, size) in list {
             now += pause;
-            // A size drawn twice over makes small jobs common and still reaches the whole machine.
+            // A size that is drawn twice makes small jobs common and still reaches the whole machine.
             let request = Request::processors(if size % 3 == 0 { size } else { 1 + size % 7 }.min(nodes));
             let known = jobs.requests.iter().position(|other| *other == request);
             let place = known.unwrap_or_else(|| {
@@ -34,12 +34,12 @@ pub fn jobs(machine: &Machine, exact: bool, count: Range<usize>) -> impl Strateg
     })
 }
 
-/// A machine, a strategy for it, and jobs that the strategy can place on it.
+/// A machine, a strategy for it, and jobs that the strategy can place.
 pub fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
     instance_of(exact, 1..40, |_| true)
 }
 
-/// The same with so many jobs, and only of the strategies that are wanted.
+/// The same with this many jobs, for the wanted strategies only.
 pub fn instance_of(
     exact: bool,
     count: Range<usize>,
@@ -85,7 +85,7 @@ pub fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
     make(name, machine).unwrap()
 }
 
-/// A run: the start times, and why jobs waited.
+/// A run: its start times, and why jobs waited.
 pub fn run(
     jobs: &Jobs,
     machine: &Machine,
@@ -120,7 +120,7 @@ impl Observer for Reasons {
     }
 }
 
-/// Any policy; where a depth bounds it, as often with one as without.
+/// Any policy; if it takes a depth, half of them have one.
 pub fn policies() -> impl Strategy<Value = Scheduling> {
     let depth = prop::option::of(1u32..=6);
     let heads = |order: &Order| BlockedHead::ALL.iter().map(|head| Scheduling::new(*order, *head)).collect::<Vec<_>>();
@@ -144,7 +144,7 @@ pub fn orders() -> impl Strategy<Value = Order> {
     prop::sample::select(Order::ALL)
 }
 
-/// Orders that `conservative` takes.
+/// Orders that `conservative` accepts.
 pub fn orders_that_stay() -> impl Strategy<Value = Order> {
     prop::sample::select(Order::ALL.iter().copied().filter(|order| !order.changes()).collect::<Vec<_>>())
 }

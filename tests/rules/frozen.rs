@@ -1,4 +1,4 @@
-//! The same link gives the same numbers, bit for bit, from version to version (`tests/wasm.rs`: and in the browser).
+//! A link gives the same numbers, bit for bit, in all versions (and in the browser: `tests/wasm.rs`).
 
 #[path = "../frozen/mod.rs"]
 mod sweep;

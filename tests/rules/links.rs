@@ -1,4 +1,4 @@
-//! Links of both kinds, from the outside: a written link reads back, whatever the values.
+//! Links of both kinds: a written link reads back, whatever the values.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -9,7 +9,7 @@ use subtorus::parameter::Parameters;
 use subtorus::torus_batch;
 use subtorus::torus_batch::experiment::BatchExperiment;
 
-/// Numbers of every form that some parameter takes, and of forms that none does.
+/// Numbers in every form that some parameter accepts, and in forms that none accepts.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         (0u64..40).prop_map(|number| number.to_string()),
@@ -22,7 +22,7 @@ fn number() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Values of every form that some parameter takes.
+/// Values in every form that some parameter accepts.
 fn value() -> impl Strategy<Value = String> {
     let two = || (number(), number());
     prop_oneof![
@@ -47,12 +47,12 @@ fn value() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Parameters by their place in a list, each with its example or any value.
+/// Parameters by their index in a list, each with its example or any value.
 fn settings() -> impl Strategy<Value = Vec<(Index, Option<String>)>> {
     prop::collection::vec((any::<Index>(), prop::option::of(value())), 1..12)
 }
 
-/// An experiment of either kind with these settings, as far as they are taken; what is refused changes nothing.
+/// An experiment of either kind with these settings, if they are accepted. A rejected setting changes nothing.
 fn edited<E: Clone + Debug + Default + PartialEq>(
     parameters: Parameters<E>,
     settings: &[(Index, Option<String>)],
@@ -64,7 +64,7 @@ fn edited<E: Clone + Debug + Default + PartialEq>(
         let value = value.as_deref().unwrap_or(parameter.example);
         let before = experiment.clone();
         if parameters.set(&mut experiment, parameter.name, value).is_err() {
-            prop_assert_eq!(&experiment, &before, "what is refused changes nothing");
+            prop_assert_eq!(&experiment, &before, "a rejected setting changes nothing");
         }
     }
     Ok(experiment)
@@ -84,7 +84,7 @@ proptest! {
         prop_assert_eq!(permalink::write(&again), link);
     }
 
-    /// `1/65536` has more digits as a decimal than are read, and was lost.
+    /// As a decimal, `1/65536` has more digits than are read, and it was lost once.
     #[test]
     fn the_canonical_link_of_a_batch_reads_back(settings in settings()) {
         let batch: BatchExperiment = edited(torus_batch::experiment::PARAMETERS, &settings)?;

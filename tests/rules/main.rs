@@ -1,5 +1,5 @@
-//! What the library computes, against the rules of docs/semantics.md: properties of random cases, plain rules without the
-//! ideas that make them fast, independent schedules, frozen results. A new file of tests is one line here.
+//! Tests of the library against docs/semantics.md: properties of random cases, plain rules without optimisations,
+//! independent schedules, frozen results. A new file of tests needs one line here.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod allocation;

@@ -1,5 +1,5 @@
-//! The network's engines: against results of an independent implementation, against the plain rule, against each other
-//! and against closed forms.
+//! Tests of the network's engines: against results of an independent implementation, against the plain rule, against
+//! each other and against closed forms.
 
 #[path = "../frozen/traffic.rs"]
 mod traffic;
@@ -13,7 +13,7 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Delivery, Direction, Engine, LinkNumbers, Message, Network, Switching, Ties, engine};
 
-/// Sends all messages at once and waits for everything. In order of packets.
+/// Sends all messages at once and waits for all deliveries, in the order of packets.
 fn run(network: &mut dyn Network, messages: &[Message]) -> Vec<Delivery> {
     for (number, &message) in messages.iter().enumerate() {
         assert_eq!(network.send(message), number);
@@ -41,13 +41,14 @@ fn scenarios_of_an_independent_implementation() {
     assert_eq!(compare("network.json.gz"), [1795, 1273]);
 }
 
-/// All of them on rings, where only the flit engine applies.
+/// The same on rings, which only the flit engine supports.
 #[test]
 fn scenarios_with_split_ties_of_an_independent_implementation() {
     assert_eq!(compare("network-ties.json.gz"), [924, 0]);
 }
 
-/// Compares every packet of a file's scenarios with each engine. Returns how many packets each engine carried.
+/// Compares every packet of a file's scenarios with each engine. Returns the number of packets that each engine
+/// carried.
 fn compare(file: &str) -> [usize; 2] {
     let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/{}"), file);
     let packed = File::open(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -99,7 +100,7 @@ fn compare(file: &str) -> [usize; 2] {
     compared
 }
 
-/// Machines of up to three dimensions, rings and lines, and what happens on them.
+/// Machines of up to three dimensions, with rings and lines, and traffic on them.
 #[derive(Clone, Debug)]
 struct Case {
     machine: Machine,
@@ -107,7 +108,7 @@ struct Case {
     messages: Vec<Message>,
 }
 
-/// Traffic within a few cycles, so that packets meet; to itself now and then.
+/// Traffic within a few cycles, so that packets meet. Some nodes send to themselves.
 fn cases(
     most: u32,
     rings: impl Strategy<Value = bool> + 'static,
@@ -140,8 +141,8 @@ fn zero_load(switching: Switching, hops: u32) -> Cycle {
     Cycle::from(hops + 1) * Cycle::from(routing_delay + 1) + Cycle::from(packet_length) - 1
 }
 
-/// Drives the network as jobs do: in steps of the given lengths, some packets being answered when they arrive. Returns
-/// the observable state, step by step.
+/// Drives the network as jobs do, in steps of the given lengths. Some packets are answered when they arrive. Returns
+/// the observable state after each step.
 fn converse(network: &mut dyn Network, case: &Case, steps: &[Cycle]) -> Vec<(Cycle, usize, Vec<Delivery>)> {
     let mut sent = case.messages.clone();
     for &message in &case.messages {
@@ -169,13 +170,13 @@ fn converse(network: &mut dyn Network, case: &Case, steps: &[Cycle]) -> Vec<(Cyc
             return seen;
         }
     }
-    unreachable!("the steps go on")
+    unreachable!("steps never end")
 }
 
 proptest! {
     #![proptest_config(crate::cases::cases(300))]
 
-    /// Rounds of movement, turns of virtual channels, ties: word by word.
+    /// Rounds of movement, turns of virtual channels and ties, as in the text.
     #[test]
     fn flit_by_flit_is_the_plain_rule(case in cases(5, any::<bool>(), 12, 60)) {
         let Case { machine, switching, messages } = case;
@@ -183,7 +184,7 @@ proptest! {
         prop_assert_eq!(run(network.as_mut(), &messages), wormhole::run(&machine, switching, &messages));
     }
 
-    /// Rings alone, where virtual channels share every link.
+    /// Only rings, where virtual channels share every link.
     #[test]
     fn flit_by_flit_is_the_plain_rule_on_a_crowded_ring(
         extent in 2..=8u32,
@@ -199,7 +200,7 @@ proptest! {
         prop_assert_eq!(run(network.as_mut(), &messages), wormhole::run(&machine, switching, &messages));
     }
 
-    /// Without virtual channels, a flit only waits behind its header.
+    /// Without virtual channels, a flit waits only behind its header.
     #[test]
     fn both_engines_agree_on_lines_and_latency_is_zero_load_and_blocking(
         case in cases(6, Just(false), 64, 150),
@@ -216,12 +217,12 @@ proptest! {
             let latency = delivery.finish - delivery.start;
             prop_assert_eq!(latency, zero_load(case.switching, delivery.hops) + delivery.blocking);
         }
-        // Injection and ejection besides the hops.
+        // Injection and ejection, in addition to the hops.
         let crossings: u64 = all.iter().map(|delivery| u64::from(delivery.hops) + 2).sum();
         prop_assert_eq!(networks[0].flits().iter().sum::<u64>(), crossings * flits);
     }
 
-    /// Steps of any length, and answers, on rings: what the driver does between cycles has no effect.
+    /// On rings, with steps of any length and answers. What the driver does between cycles has no effect.
     #[test]
     fn rings_lose_nothing_and_latency_is_at_least_zero_load_and_blocking(
         case in cases(6, any::<bool>(), 24, 150),
@@ -246,7 +247,7 @@ proptest! {
         prop_assert_eq!(in_steps.flits(), cycle_by_cycle.flits());
     }
 
-    /// Alone in the network, whatever the machine.
+    /// Alone in the network, on any machine.
     #[test]
     fn a_lone_packet_takes_the_time_of_the_closed_form(case in cases(9, any::<bool>(), 64, 2)) {
         let message = case.messages[0];
@@ -265,7 +266,7 @@ proptest! {
     }
 }
 
-/// Far beyond saturation, packets longer than the rings among them.
+/// Far beyond saturation, also with packets longer than the rings.
 #[test]
 fn no_deadlock_on_rings() {
     for (extents, packet_length) in [(&[8][..], 16), (&[5, 4], 3), (&[4, 4, 4], 8), (&[2, 7], 1), (&[2, 2, 2, 3], 64)] {
@@ -282,7 +283,7 @@ fn no_deadlock_on_rings() {
     }
 }
 
-/// By hand: from (0,1) over (1,1) to (1,0), and from (1,1) to itself.
+/// From (0,1) over (1,1) to (1,0), and from (1,1) to itself.
 #[test]
 fn flits_are_counted_where_they_cross() {
     let machine = Machine::mesh(&[2, 2]);
@@ -311,11 +312,11 @@ fn flits_are_counted_where_they_cross() {
 
 /// A packet from a node to itself finishes 11 cycles after its creation, here at 111.
 #[test]
-fn time_stands_where_packets_finish_or_where_it_was_told_to() {
+fn time_stops_at_deliveries_and_at_the_given_cycle() {
     for mut network in both(&Machine::mesh(&[3]), Switching::default()) {
         let mut delivered = Vec::new();
         assert_eq!(network.advance(100, &mut delivered), Ok(()));
-        assert_eq!((network.now(), network.in_flight()), (100, 0), "nothing to come");
+        assert_eq!((network.now(), network.in_flight()), (100, 0), "no further events");
         network.send(Message { created: 100, source: 1, destination: 1 });
         network.send(Message { created: 100, source: 1, destination: 1 });
         network.advance(110, &mut delivered).unwrap();
@@ -324,16 +325,16 @@ fn time_stands_where_packets_finish_or_where_it_was_told_to() {
         assert_eq!((network.now(), delivered.len(), network.in_flight()), (111, 1, 1), "the last cycle is included");
         network.advance(111, &mut delivered).unwrap();
         assert_eq!((network.now(), delivered.len()), (111, 1), "and nothing beyond it");
-        // The injection channel was released at 111, too: the next packet enters then and not before this one is sent.
+        // The injection channel was also released at 111, so the next packet enters then, but not before it is sent.
         network.send(Message { created: 111, source: 0, destination: 0 });
         network.advance(Cycle::MAX, &mut delivered).unwrap();
         assert_eq!((network.now(), delivered.len(), network.in_flight()), (122, 3, 0));
         network.advance(Cycle::MAX, &mut delivered).unwrap();
-        assert_eq!((network.now(), delivered.len()), (Cycle::MAX, 3), "nothing will ever come");
+        assert_eq!((network.now(), delivered.len()), (Cycle::MAX, 3), "there will be no further event");
     }
 }
 
-/// Messages that are sent out of order queue by creation.
+/// Messages that are sent out of order wait in the order of creation.
 #[test]
 fn a_queue_is_in_order_of_creation_then_of_sending() {
     let switching = Switching { routing_delay: 0, packet_length: 1, ties: Ties::Plus };

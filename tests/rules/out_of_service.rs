@@ -1,4 +1,4 @@
-//! Nodes out of service (docs/semantics.md 10.4), under every strategy that has a rule for them.
+//! Nodes out of service (docs/semantics.md 10.4), under every strategy with a rule for them.
 
 use crate::{drawn, plain};
 
@@ -13,7 +13,7 @@ use subtorus::simulation::metrics::{BUSY_BLOCKS, EXTERNAL_FRAGMENTATION, FIRST_F
 use subtorus::simulation::{Recorder, simulate};
 use subtorus::workload::{Job, Jobs, Request};
 
-/// Those that section 10.4 names.
+/// The strategies that section 10.4 names.
 const ALLOWED: [&str; 12] =
     ["flat", "ff", "tff", "bf", "tbf", "curve", "random", "gen-alg", "ocs", "bl", "tbl", "gabl"];
 
@@ -22,7 +22,7 @@ fn is_allowed(name: &str) -> bool {
     ALLOWED.contains(&own) || own == "paging"
 }
 
-/// Boxes drawn for a machine: they may wrap around its rings, overlap, and be equal.
+/// Random boxes on a machine. They may wrap around its rings, overlap, and be equal.
 fn boxes(machine: &Machine) -> impl Strategy<Value = Vec<Block>> + use<> {
     let machine = machine.clone();
     prop::collection::vec(prop::collection::vec((any::<u32>(), 0u32..3), machine.dimensions()), 0..4).prop_map(
@@ -43,7 +43,7 @@ fn boxes(machine: &Machine) -> impl Strategy<Value = Vec<Block>> + use<> {
     )
 }
 
-/// A machine, a strategy that allows it, boxes, and jobs that it can place beside them.
+/// A machine, a strategy that allows boxes, the boxes, and jobs that it can place next to them.
 fn instance_with_boxes() -> impl Strategy<Value = (Machine, Jobs, &'static str, Vec<Block>)> {
     let allowed = instance(false).prop_filter("a rule for nodes out of service", |(_, _, name)| is_allowed(name));
     allowed.prop_flat_map(|(machine, jobs, name)| {
@@ -69,7 +69,7 @@ fn policies() -> impl Strategy<Value = Scheduling> {
     (prop::sample::select(orders), prop::sample::select(heads)).prop_map(|(order, head)| Scheduling::new(order, head))
 }
 
-/// An observer that reports a job that gets a node out of service, or more processors than there are.
+/// An observer that reports jobs with a node out of service, or with more processors than there are.
 struct Guard<'a> {
     machine: &'a Machine,
     down: BTreeSet<u32>,
@@ -101,18 +101,18 @@ impl Observer for Guard<'_> {
 proptest! {
     #![proptest_config(crate::cases::cases(400))]
 
-    /// No job ever holds a node that is down, and no job waits for ever.
+    /// No job ever holds a node out of service, and no job waits for ever.
     #[test]
-    fn no_job_holds_a_node_that_is_down((machine, jobs, name, boxes) in instance_with_boxes(), policy in policies()) {
+    fn no_job_holds_a_node_out_of_service((machine, jobs, name, boxes) in instance_with_boxes(), policy in policies()) {
         let down = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
         let mut guard = Guard { machine: &machine, down, busy: 0, wrong: Vec::new() };
         simulate(&jobs, without(name, &machine, &boxes), policy, &mut guard).unwrap();
         prop_assert!(guard.wrong.is_empty(), "{} on {}: {:?}", name, machine, guard.wrong);
     }
 
-    /// All other nodes are free, and jobs can get all of them, except pages with a node that is down.
+    /// All other nodes are free, and jobs can get all of them, except pages with a node out of service.
     #[test]
-    fn what_is_free_is_the_rest((machine, _, name, boxes) in instance_with_boxes()) {
+    fn all_other_nodes_are_free((machine, _, name, boxes) in instance_with_boxes()) {
         let down: BTreeSet<u32> = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
         let mut allocator = without(name, &machine, &boxes);
         let (free, rest) = (allocator.free_processors(), machine.node_count() - down.len() as u32);
@@ -131,7 +131,7 @@ proptest! {
         prop_assert_eq!(allocator.free_processors(), spoilt as u32);
     }
 
-    /// Jobs start when the plain rules say, and wait for the reasons that these give.
+    /// Jobs start at the times of the plain rules, and wait for the same reasons.
     #[test]
     fn starts_and_reasons_are_those_of_the_plain_rules(
         (machine, jobs, name, boxes) in instance_with_boxes(), policy in drawn::policies(),
@@ -150,7 +150,7 @@ proptest! {
         prop_assert_eq!(run(&jobs, &machine, found, policy).0, starts(&jobs, &machine, expected, policy));
     }
 
-    /// For a strategy that only looks at free nodes, disjoint boxes act like jobs that hold them and never end.
+    /// For a strategy that depends only on the free nodes, disjoint boxes act like jobs that hold them and never end.
     #[test]
     fn boxes_are_jobs_that_never_end(
         (machine, jobs, boxes) in instance_with_boxes().prop_map(|(machine, jobs, _, boxes)| (machine, jobs, boxes)),
@@ -164,7 +164,7 @@ proptest! {
             if free { held.extend(nodes); }
             free
         }).collect();
-        // In the order of the list, which is by age among boxes that end at the same place.
+        // In the order of the list, which is by age for boxes with the same end.
         let mut beside = SecondRun(allocator(name, &machine));
         for block in &disjoint {
             beside.take(&machine, block, &disjoint);
@@ -184,7 +184,7 @@ proptest! {
 struct SecondRun(Box<dyn Allocator>);
 
 impl SecondRun {
-    /// Holds this box: everything else is held for a while, node by node, so that it alone is left.
+    /// Holds this box. First everything else is held node by node, so that only the box is left.
     fn take(&mut self, machine: &Machine, block: &Block, all: &[Block]) {
         let nodes: BTreeSet<u32> = block.nodes(machine).collect();
         let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
@@ -201,9 +201,9 @@ impl SecondRun {
     }
 }
 
-/// Every strategy either has a rule or refuses, as section 10.4 says.
+/// Every strategy has a rule or refuses, as in section 10.4.
 #[test]
-fn who_has_no_rule_refuses() {
+fn a_strategy_without_a_rule_refuses() {
     let machine = Machine::mesh(&[8, 8]);
     let down = OutOfService::new(
         &machine,
@@ -232,8 +232,9 @@ fn who_has_no_rule_refuses() {
     );
 }
 
-/// A line of six nodes; nodes 0 and 3 are down. Of the jobs that arrive at once, 2, 1 and 2 processors start (5 of 6 asked for
-/// would not, and 3 in a row are never free); the job of no length counts, jobs that start after it do not.
+/// A line of six nodes; nodes 0 and 3 are out of service. Of the jobs that arrive at once, those with 2, 1 and 2
+/// processors start. 5 of the 6 requested processors would be too many, and 3 in a row are never free. The job of no
+/// length counts; jobs that start after it do not.
 #[test]
 fn first_fill_and_the_length_of_the_list_by_hand() {
     let machine = Machine::mesh(&[6]);
@@ -251,12 +252,13 @@ fn first_fill_and_the_length_of_the_list_by_hand() {
     assert_eq!(recorder.times.start, [7, 7, 7, 12]);
     let metrics = recorder.metrics();
     assert_eq!(metrics.get(&FIRST_FILL), 4.0 / 6.0);
-    // In addition to the two boxes: none, one, one (the second has ended), one.
+    // In addition to the two boxes: none, one, one (the second job has ended), one.
     assert_eq!(metrics.get(&BUSY_BLOCKS), (2.0 + 3.0 + 3.0 + 3.0) / 4.0);
 }
 
-/// Pages of four nodes on 4x4, of which node 0 is down: 15 processors are free, and pages for 12. While the job of 4
-/// processors runs, one of 9 has enough free processors, but not enough whole pages; one of 12 has too few processors.
+/// Pages of four nodes on 4x4; node 0 is out of service. 15 processors are free, and pages for 12. While the job with 4
+/// processors runs, a job with 9 has enough free processors, but too few whole pages. A job with 12 has too few
+/// processors.
 #[test]
 fn a_job_without_whole_pages_waits_for_a_place() {
     let machine = Machine::mesh(&[4, 4]);
@@ -278,8 +280,8 @@ fn a_job_without_whole_pages_waits_for_a_place() {
     assert_eq!(recorder.metrics().get(&EXTERNAL_FRAGMENTATION), 11.0 / 16.0);
 }
 
-/// Of drawn nodes other ones are down in each replication. Each run drops what it cannot place; all others are those of the
-/// comparison, with their own numbers.
+/// With random nodes, other nodes are out of service in each replication. Each run drops the jobs that it cannot place.
+/// All others are those of the comparison, with their own numbers.
 #[test]
 fn a_run_drops_what_it_cannot_place() {
     let link = "#v=1&model=stochastic&jobs=40&machine=mesh:6x6&allocation=ff,gabl&scheduling=easy&replications=3&vary=availability:0.5..1:0.25&down=random(1,2x2)";
@@ -303,8 +305,8 @@ fn a_run_drops_what_it_cannot_place() {
     assert!(boxes[0] != boxes[1] && boxes[1] != boxes[2]);
 }
 
-/// The jobs of a run under `flat` are those that fit with its own draw: neither another strategy nor the draw of
-/// another replication drops any.
+/// The jobs of a run under `flat` are those that fit with its own draw. Neither another strategy nor another
+/// replication's draw drops any.
 #[test]
 fn no_draw_drops_jobs_of_another_run() {
     for drawn in ["down=random(0.5,2x2)&vary=none", "down=random(0.3,2x2)&vary=availability:0.5"] {
@@ -324,6 +326,6 @@ fn no_draw_drops_jobs_of_another_run() {
             dropped += 60 - expected.len();
             assert_eq!(plan.ids(replication), expected, "replication {replication} of {drawn}");
         }
-        assert!(dropped > 0, "draws that matter");
+        assert!(dropped > 0, "the draws have an effect");
     }
 }

@@ -1,5 +1,5 @@
-//! The rules of scheduling as docs/semantics.md states them, without any of the ideas that make them fast: every pass
-//! tries every waiting job, every verdict replays on a fresh copy of the machine. The reference for the real scheduler.
+//! The rules of scheduling as in docs/semantics.md, without optimisations: every pass tries every waiting job, and
+//! every decision replays on a fresh copy of the machine. The reference for the real scheduler.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,13 +10,13 @@ use subtorus::scheduling::{BlockedHead, Order, Reason, Scheduling};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
 
-/// An allocator with checks: violations go to a list that outlives the simulation.
+/// An allocator with checks. Violations go to a list that outlives the simulation.
 pub struct Spy {
     inner: Box<dyn Allocator>,
     empty: Box<dyn Allocator>,
     requests: Vec<Request>,
     busy: u32,
-    /// A random strategy may place the same request elsewhere the next time.
+    /// A random strategy may choose another place for the same request.
     by_chance: bool,
     pub complaints: Rc<RefCell<Vec<String>>>,
 }
@@ -118,7 +118,7 @@ impl<'a> Plain<'a> {
         Plain { jobs, allocator, order, now: Time::MIN, waiting, running, starts, shadows, held_back }
     }
 
-    /// Why a job cannot be placed now, if so.
+    /// Why a job cannot be placed now, if it cannot.
     fn obstacle(&self, job: usize, promised: Option<Time>) -> Option<Reason> {
         let (wanted, free) = (self.request(job).processors, self.allocator.free_processors());
         if wanted > free {
@@ -127,7 +127,7 @@ impl<'a> Plain<'a> {
         (!self.allocator.fits(&self.request(job))).then_some(Reason::NoPlace { promised })
     }
 
-    /// Why jobs wait after a pass: the reason now, or, if they could be placed now, the reason at their turn.
+    /// Why jobs wait after a pass: the reason now, or the reason at their turn if they could be placed now.
     fn explain(&mut self, now: Time, head: usize, shadow: Option<Time>, found: &[(usize, Reason)]) {
         for &(job, then) in found {
             let now_found = match then {
@@ -154,7 +154,7 @@ impl<'a> Plain<'a> {
         queue
     }
 
-    /// Section 10.5, word by word: the greatest comes first.
+    /// Section 10.5 as in the text: the greatest priority comes first.
     fn priority(&self, job: usize) -> f64 {
         let job = self.jobs.jobs.at(job);
         let w = (self.now - job.submit) as f64;
@@ -194,7 +194,7 @@ impl<'a> Plain<'a> {
         done
     }
 
-    /// Doubles the estimate of jobs that should have ended, as often as necessary; returns whether there is one.
+    /// Doubles the estimate of jobs that should have ended, as often as necessary. Returns whether there is one.
     fn extend(&mut self, now: Time) -> bool {
         let late: Vec<(Time, usize)> = self.running.range(..(now + 1, 0)).map(|(key, _)| *key).collect();
         for &(end, job) in &late {
@@ -253,7 +253,7 @@ impl<'a> Plain<'a> {
             }
             BlockedHead::Conservative => unreachable!("it has no head"),
         }
-        // These are not tried: their reason follows from the machine as the pass leaves it.
+        // These jobs are not tried. Their reason follows from the machine after the pass.
         found.extend(beyond.iter().map(|&job| (job, self.obstacle(job, None).unwrap_or(Reason::BeyondDepth))));
         self.explain(now, head, shadow, &found);
     }

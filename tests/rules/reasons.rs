@@ -14,7 +14,7 @@ use subtorus::simulation::{Recorder, simulate};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
 
-/// What an observer asks of every pass.
+/// The questions of an observer in every pass.
 #[derive(Clone, Copy, Default)]
 enum Asks {
     #[default]
@@ -24,7 +24,7 @@ enum Asks {
     Of(usize),
 }
 
-/// What such an observer receives.
+/// The answers that it receives.
 #[derive(Default)]
 struct JobWaits {
     asks: Asks,
@@ -51,14 +51,14 @@ impl Observer for JobWaits {
     }
 }
 
-/// The run as an observer that asks for this receives it.
+/// The run of an observer that asks these questions.
 fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, asks: Asks) -> JobWaits {
-    let mut told = JobWaits { asks, ..JobWaits::default() };
-    simulate(jobs, allocator, scheduling, &mut told).unwrap();
-    told
+    let mut waits = JobWaits { asks, ..JobWaits::default() };
+    simulate(jobs, allocator, scheduling, &mut waits).unwrap();
+    waits
 }
 
-/// A test strategy on top of flat: on some busy machines it finds no place for a job that it places on a busier one. As
+/// A test strategy based on flat. On some busy machines it finds no place for a job that it places on a busier one. As
 /// for every strategy, this is a function of what is held.
 #[derive(Clone)]
 struct Whimsical(Flat, u32);
@@ -82,8 +82,7 @@ impl Placing for Whimsical {
 proptest! {
     #![proptest_config(crate::cases::cases(2500))]
 
-    /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and asking
-    /// changes nothing.
+    /// After every pass, every waiting job has the reason of the plain rule, and asking changes nothing.
     #[test]
     fn every_reason_is_that_of_the_plain_rule(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
@@ -94,8 +93,8 @@ proptest! {
         prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
     }
 
-    /// The tally alone has the sums of the reasons of single jobs; asked at one moment only, the reasons are those of
-    /// that moment.
+    /// The tally has the sums of the reasons of single jobs. If asked at one moment only, the reasons are those of that
+    /// moment.
     #[test]
     fn tallies_and_moments_are_of_the_same_reasons(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
@@ -107,7 +106,7 @@ proptest! {
         prop_assert!(alone.reasons.is_empty());
         prop_assume!(!both.tallies.is_empty());
         let now = both.tallies[moment.index(both.tallies.len())].0;
-        let then: Vec<_> = both.reasons.iter().filter(|told| told.0 == now).copied().collect();
+        let then: Vec<_> = both.reasons.iter().filter(|entry| entry.0 == now).copied().collect();
         prop_assert_eq!(watched(Asks::At(now)).reasons, then);
         let mut summed: Vec<(Time, Tally)> = both.tallies.iter().map(|(time, _)| (*time, Tally::default())).collect();
         summed.dedup();
@@ -122,9 +121,9 @@ proptest! {
         }
     }
 
-    /// With it, a job that was refused at its turn may find a place once others have started.
+    /// With it, a job that was refused at its turn may find a place after others have started.
     #[test]
-    fn a_whim_of_a_strategy_changes_no_reason(
+    fn an_irregular_strategy_changes_no_reason(
         (machine, jobs, _) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
     ) {
         let strategy = || Box::new(Whimsical(Flat::new(&machine), machine.node_count()));
@@ -136,9 +135,9 @@ proptest! {
         prop_assert_eq!(tallies(Asks::Tally), tallies(Asks::Both), "{} on {}", scheduling, machine);
     }
 
-    /// In microseconds, under every policy: the intervals of a job are its wait, and so are its sums.
+    /// In microseconds, under every policy: the intervals of a job add up to its wait, and so do its sums.
     #[test]
-    fn what_a_job_waits_for_adds_up_to_its_wait(
+    fn reasons_add_up_to_the_wait(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
         asked in any::<prop::sample::Index>(), moment in 0i64..60,
     ) {
@@ -166,13 +165,13 @@ proptest! {
         let kinds: Vec<ReasonKind> = of.intervals().iter().map(|interval| interval.reason.kind()).collect();
         prop_assert!(kinds.windows(2).all(|pair| pair[0] != pair[1]), "{:?}", kinds);
         let passed = (job + 1..jobs.jobs.len()).filter(|&other| times.start[other] < times.start[job]);
-        let mut told: Vec<usize> = of.passed_by().iter().map(|(other, _)| *other).collect();
+        let mut overtakers: Vec<usize> = of.passed_by().iter().map(|(other, _)| *other).collect();
         prop_assert!(of.passed_by().iter().all(|(other, start)| times.start[*other] == *start));
         prop_assert!(of.passed_by().is_sorted_by_key(|(_, start)| *start));
-        told.sort();
-        prop_assert_eq!(told, passed.collect::<Vec<_>>());
+        overtakers.sort();
+        prop_assert_eq!(overtakers, passed.collect::<Vec<_>>());
 
-        // A job that has arrived by then and has not started waits, and for the reason of its interval.
+        // A job that has arrived by then and has not started waits, for the reason of its interval.
         let waits = |job: &usize| jobs.jobs.submit.at(*job) <= moment && times.start[*job] > moment;
         let instant = waits::instant(&jobs, &times, moment).unwrap_or(moment);
         let mut at = Waits::at(&jobs, instant);
@@ -191,10 +190,10 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(64))]
 
-    /// An observer of one job or of a few receives the same reasons for these as an observer of all jobs; with a tally,
-    /// too.
+    /// An observer of one or a few jobs receives the same reasons for these as an observer of all jobs, also with a
+    /// tally.
     #[test]
-    fn a_few_jobs_are_told_the_reasons_that_all_are(
+    fn a_few_jobs_have_the_same_reasons_as_all(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(), whims in any::<bool>(),
         first in any::<prop::sample::Index>(),
     ) {
@@ -202,29 +201,29 @@ proptest! {
         let strategy = || if whims { Box::new(Whimsical(Flat::new(&machine), machine.node_count())) } else { allocator(name, &machine) };
         let all = watched(&jobs, strategy(), scheduling, Asks::Both);
         let of = |wanted: &dyn Fn(usize) -> bool| {
-            let mut told: Vec<_> = all.reasons.iter().filter(|told| wanted(told.1)).copied().collect();
-            told.sort_by_key(|told| (told.0, told.1));
-            told
+            let mut reasons: Vec<_> = all.reasons.iter().filter(|entry| wanted(entry.1)).copied().collect();
+            reasons.sort_by_key(|entry| (entry.0, entry.1));
+            reasons
         };
         for job in 0..jobs.jobs.len() {
             let alone = watched(&jobs, strategy(), scheduling, Asks::Of(job)).reasons;
             prop_assert_eq!(&alone, &of(&|other| other == job), "job {} under {} on {} with {}", job, scheduling, machine, name);
         }
         let job = first.index(jobs.jobs.len());
-        let told = |asks| JobWaits { asks, ..JobWaits::default() };
+        let asking = |asks| JobWaits { asks, ..JobWaits::default() };
         let next = (job + 1) % jobs.jobs.len();
-        let mut three = (told(Asks::Of(job)), (Some(told(Asks::Of(next))), told(Asks::Tally)));
+        let mut three = (asking(Asks::Of(job)), (Some(asking(Asks::Of(next))), asking(Asks::Tally)));
         simulate(&jobs, strategy(), scheduling, &mut three).unwrap();
         let mut both = three.0.reasons;
-        both.sort_by_key(|told| (told.0, told.1));
+        both.sort_by_key(|entry| (entry.0, entry.1));
         prop_assert_eq!(both, of(&|other| other == job || other == next));
         prop_assert_eq!(three.1.1.tallies, all.tallies.clone());
     }
 }
 
-/// The ends of communicating jobs are not known in advance, and exceed their estimates.
+/// The ends of communicating jobs are unknown in advance, and exceed their estimates.
 #[test]
-fn waits_add_up_where_a_network_sets_the_pace() {
+fn waits_add_up_with_a_network() {
     let link = "#v=1&model=stochastic&jobs=80&rate=0.05&machine=mesh:6x6&allocation=gabl,random,ff&scheduling=fcfs,oo,easy,easy(2),conservative&service=communication&vary=none";
     let (experiment, _) = permalink::read(link);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
@@ -234,7 +233,7 @@ fn waits_add_up_where_a_network_sets_the_pace() {
         let jobs = plan.jobs(cell).unwrap();
         let mut both = (Waits::all(&jobs), (Times::new(&jobs), JobWaits::default()));
         plan.observe(cell, &jobs, &mut both).unwrap();
-        let (waits, (times, told)) = both;
+        let (waits, (times, full)) = both;
         for (job, sums) in waits.sums().iter().enumerate() {
             assert_eq!(
                 sums.iter().sum::<Time>(),
@@ -244,8 +243,8 @@ fn waits_add_up_where_a_network_sets_the_pace() {
         }
         let mut alone = JobWaits { asks: Asks::Tally, ..JobWaits::default() };
         plan.observe(cell, &jobs, &mut alone).unwrap();
-        assert_eq!(alone.tallies, told.tallies, "cell {cell}");
-        told.tallies.iter().for_each(|(_, tally)| waited.iter_mut().zip(tally).for_each(|(sum, jobs)| *sum += jobs));
+        assert_eq!(alone.tallies, full.tallies, "cell {cell}");
+        full.tallies.iter().for_each(|(_, tally)| waited.iter_mut().zip(tally).for_each(|(sum, jobs)| *sum += jobs));
     }
     assert!(waited.iter().all(|jobs| *jobs > 0), "every reason occurs: {waited:?}");
 }

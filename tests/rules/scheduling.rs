@@ -1,4 +1,4 @@
-//! The scheduler against the plain rules of docs/semantics.md 4 and 5, and properties of every schedule.
+//! The scheduler compared with the plain rules of docs/semantics.md 4 and 5, and properties of every schedule.
 
 use crate::drawn;
 use crate::plain;
@@ -16,7 +16,7 @@ use subtorus::simulation::{EndQueue, Recorder, RunFailure, Service, simulate, si
 use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
 
-/// Flat without the hint that counting is enough, so that `conservative` must replay its timeline.
+/// Flat, but it does not say that a count is enough, so `conservative` must replay its timeline.
 #[derive(Clone)]
 struct ReplayedFlat(Flat);
 
@@ -59,20 +59,20 @@ proptest! {
     }
 
     #[test]
-    fn a_depth_of_the_longest_queue_bounds_nothing(
+    fn a_depth_of_the_longest_queue_has_no_effect(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in bounded_policies(),
     ) {
         let all = scheduling.without_depth();
-        let (expected, Reasons(told)) = run(&jobs, &machine, allocator(name, &machine), all);
+        let (expected, Reasons(reasons)) = run(&jobs, &machine, allocator(name, &machine), all);
         let stands = |job: usize, now: Time| jobs.jobs.submit.at(job) <= now && expected[job] >= now;
         let stood = |now: Time| (0..jobs.jobs.len()).filter(|&job| stands(job, now)).count();
-        let longest = told.iter().map(|told| stood(told.0)).max().unwrap_or(0).max(1);
+        let longest = reasons.iter().map(|entry| stood(entry.0)).max().unwrap_or(0).max(1);
         let enough = bounded(all, Some(longest as u32));
         prop_assert_eq!(expected, starts(&jobs, &machine, allocator(name, &machine), enough));
     }
 
-    /// Where counting is enough: if from some pass on no job arrives and all jobs take as long as estimated, a job
-    /// starts at its reservation. Processors freed by an earlier early end may let it start before.
+    /// If a count is enough: when after some pass no job arrives and all jobs take as long as estimated, jobs start at
+    /// their reservations. An earlier start is possible if a job has ended early before.
     #[test]
     fn reservations_are_kept_if_nothing_changes(
         (exact, (machine, mut jobs, _)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
@@ -80,12 +80,12 @@ proptest! {
     ) {
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let flat = || Box::new(Flat::new(&machine));
-        // A job of no runtime is given a microsecond, so that the state changes.
+        // A job of no runtime gets a microsecond, so that the state changes.
         let longer = |job: Job| Job { runtime: job.runtime.max(1), estimate: job.estimate.max(1), ..job };
         jobs.jobs = jobs.jobs.iter().map(longer).collect();
-        let (starts, Reasons(told)) = run(&jobs, &machine, flat(), scheduling);
-        prop_assume!(!told.is_empty());
-        let now = told[moment.index(told.len())].0;
+        let (starts, Reasons(reasons)) = run(&jobs, &machine, flat(), scheduling);
+        prop_assume!(!reasons.is_empty());
+        let now = reasons[moment.index(reasons.len())].0;
         let mut then = jobs.clone();
         let come = jobs.jobs.iter().zip(&starts).filter(|(job, _)| job.submit <= now);
         let unfinished = |job: Job, start: Time| start + job.runtime > now;
@@ -94,7 +94,7 @@ proptest! {
         let Key::Fixed(key) = order.key() else { unreachable!("it stays") };
         prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
         let kept = self::starts(&then, &machine, flat(), scheduling);
-        for (_, job, reason) in told.iter().filter(|told| told.0 == now) {
+        for (_, job, reason) in reasons.iter().filter(|entry| entry.0 == now) {
             let start = reason.promised().expect("every job has a reservation");
             prop_assert!(kept[*job] == start || !exact && kept[*job] < start, "{} at {}, not {}", job, kept[*job], start);
         }
@@ -108,8 +108,8 @@ proptest! {
         prop_assert_eq!(counted, replayed);
     }
 
-    /// No two running jobs share a processor, free + busy = N at every instant, every job runs exactly once and not
-    /// before it arrives; at the end the machine is as it was.
+    /// No two running jobs share a processor, free + busy = N at every instant, and every job runs exactly once and not
+    /// before it arrives. At the end the machine is as before.
     #[test]
     fn schedules_are_sound((machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies()) {
         let mut watch = Watch::new(&machine, &jobs);
@@ -133,7 +133,7 @@ proptest! {
         let scheduling = Scheduling::new(order, BlockedHead::Easy);
         let plain::Outcome { starts, shadows, .. } = plain::run(&jobs, allocator(name, &machine), scheduling);
         prop_assert_eq!(&starts, &self::starts(&jobs, &machine, allocator(name, &machine), scheduling));
-        // The first reservation binds only if no later arrival can become the head.
+        // The first reservation is a bound only if no later arrival can become the head.
         if order == Order::Fcfs {
             for (job, shadow) in shadows {
                 prop_assert!(starts[job] <= shadow, "job {} starts at {}, reserved {}", job, starts[job], shadow);
@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// Jobs that run for their runtimes, whatever their estimates.
+/// Jobs run for their runtimes, whatever their estimates.
 #[derive(Default)]
 struct Outrunning(EndQueue);
 
@@ -163,10 +163,10 @@ impl Service for Outrunning {
 proptest! {
     #![proptest_config(crate::cases::cases(400))]
 
-    /// Nearly all jobs wait for nearly all others: reservations are many and reach far, estimates are exact, or a little or
-    /// far too long.
+    /// Almost all jobs wait for almost all others. There are many distant reservations, and estimates are exact, or a
+    /// little or far too long.
     #[test]
-    fn a_crowd_under_conservative_follows_the_plain_rule(
+    fn a_long_queue_of_all_kinds_under_conservative_follows_the_plain_rule(
         (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
         order in orders_that_stay(), hurry in 1i64..16, excess in 0i64..4,
     ) {
@@ -226,10 +226,10 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(24))]
 
-    /// Most jobs end long before their estimates, so some reservations become invalid: results about earlier starts are
-    /// reused in later passes as far as they still hold.
+    /// Most jobs end long before their estimates, so some reservations become invalid. Results about earlier starts are
+    /// reused in later passes while they hold.
     #[test]
-    fn gross_estimates_under_conservative_follow_the_plain_rule(
+    fn long_estimates_under_conservative_follow_the_plain_rule(
         (machine, mut jobs, name) in instance_of(false, 80..130, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
         order in orders_that_stay(), hurry in 1i64..8, lengths in 2i64..9, excesses in 2i64..12,
     ) {
@@ -245,8 +245,8 @@ proptest! {
     }
 }
 
-/// Reservations where processors are counted, by the plain rule on an array of free processors: the start of each job, in order
-/// of arrival. Times are few.
+/// Reservations by counts of processors, from the plain rule on an array of free processors: the start of each job, in
+/// order of arrival. There are few distinct times.
 fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {
     let horizon = jobs.iter().map(|(job, _)| job.submit + job.estimate).sum::<Time>() as usize + 1;
     let mut free = vec![processors; horizon];
@@ -257,7 +257,7 @@ fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {
     };
     let earliest = |free: &[u32], now: Time, job: &(Job, u32)| {
         let fits = |start: &Time| free[*start as usize..][..job.0.estimate as usize].iter().all(|free| *free >= job.1);
-        (now..).find(fits).expect("all is free at last")
+        (now..).find(fits).expect("all is free at the end")
     };
     for now in 0..horizon as Time {
         let ended: Vec<usize> =
@@ -285,7 +285,7 @@ fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// Long queues of jobs of many widths and lengths, most of which end long before their estimates.
+    /// Long queues of jobs with many widths and lengths; most of them end long before their estimates.
     #[test]
     fn saturated_reservations_are_counted_by_the_plain_rule(
         drawn in prop::collection::vec((0i64..6, 1i64..30, 0i64..40, 1u32..=24), 1..150), wide in 1u32..5,
@@ -294,7 +294,7 @@ proptest! {
         let (mut jobs, mut submit) = (Jobs::default(), 0);
         for (pause, runtime, excess, size) in drawn {
             submit += pause;
-            // Narrow jobs are common; wide ones make gaps between them.
+            // Narrow jobs are common, and wide ones make gaps between them.
             let size = if size % wide == 0 { size } else { 1 + size % 5 };
             jobs.requests.push(Request::processors(size));
             jobs.jobs.push(Job { submit, runtime, estimate: runtime + excess, request: jobs.jobs.len() as u32 });
@@ -307,7 +307,7 @@ proptest! {
     }
 }
 
-/// An observer that keeps which job holds which node.
+/// An observer of which job holds which node.
 struct Watch<'a> {
     machine: &'a Machine,
     jobs: &'a Jobs,
@@ -345,7 +345,7 @@ impl Observer for Watch<'_> {
 }
 
 #[test]
-fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
+fn a_job_that_never_fits_is_an_error_and_does_not_wait() {
     let machine = Machine::mesh(&[4]);
     let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
     for head in ["fcfs", "oo", "easy", "conservative"] {
@@ -356,11 +356,11 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
     }
 }
 
-/// Pages have 16 and 8 nodes. The job that starts at 9 is estimated to end at 10 and ends at 11. If the fourth one started at 10,
-/// the large page would be free again too early: a small job would take it although the small page is enough. At 11 it
-/// may.
+/// Pages have 16 and 8 nodes. The job that starts at 9 is estimated to end at 10 and ends at 11. If the fourth job
+/// started at 10, the large page would be free again too early, and a small job would take it although the small page
+/// is enough. At 11 it may start.
 #[test]
-fn who_ends_later_than_estimated_makes_others_try_to_start() {
+fn a_late_end_lets_other_jobs_try_to_start() {
     let machine = Machine::torus(&[6, 4]);
     let job = |runtime, estimate, request| Job { submit: 0, runtime, estimate, request };
     let mut jobs = vec![job(5, 2, 0), job(0, 0, 1), job(0, 0, 2), job(3, 8, 2), job(2, 1, 3)];
@@ -375,11 +375,11 @@ fn who_ends_later_than_estimated_makes_others_try_to_start() {
     assert_eq!(plain::run(&jobs, paging, scheduling).starts, recorder.times.start);
 }
 
-/// Where frames begin at the first free node, a job may find a place behind another job although no job ahead of that
-/// one does. At 10 the nodes 0, 3 and 4 become free, the last earlier than estimated. The first waiting job finds no
-/// two of them, since its frames begin at 0; the next takes node 0, and then the frames of the last begin at 3.
+/// If frames begin at the first free node, a job may find a place although a job ahead of it finds none. At 10 the
+/// nodes 0, 3 and 4 become free, the last earlier than estimated. The first waiting job finds no two of them, because
+/// its frames begin at 0. The next takes node 0, and then the frames of the last begin at 3.
 #[test]
-fn what_is_in_vain_for_the_first_is_not_for_those_behind_where_less_free_is_more_room() {
+fn a_job_behind_may_find_a_place_after_fewer_nodes_are_free() {
     let machine = Machine::mesh(&[6, 1]);
     let job = |submit, runtime, request| Job { submit, runtime, estimate: runtime, request };
     let early = Job { estimate: 50, ..job(0, 10, 0) };

@@ -1,4 +1,5 @@
-//! Tables of jobs in every form: what is written of known jobs is read back, and kinds of files that were read wrong once.
+//! Tables of jobs in every form: written jobs read back, and kinds of files that were once read wrongly are read
+//! correctly.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,7 +14,7 @@ fn read(text: &str) -> Reading {
     reader.finish_telling()
 }
 
-/// A job as it was: seconds, and nodes.
+/// A job in seconds and nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Job {
     id: i64,
@@ -74,7 +75,7 @@ fn moment(seconds: i64, form: usize) -> String {
     }
 }
 
-/// How a table is written.
+/// The style of a table.
 #[derive(Clone, Debug)]
 struct Style {
     delimiter: char,
@@ -83,7 +84,7 @@ struct Style {
     others: [&'static str; 2],
     moments: usize,
     durations: usize,
-    /// Which of wait, run time, start and end are there.
+    /// Which of wait, run time, start and end it contains.
     times: usize,
     is_quoted: bool,
     is_comment: bool,
@@ -122,7 +123,7 @@ fn styles() -> impl Strategy<Value = Style> {
 }
 
 impl Style {
-    /// The columns that say all of a job, each with its name.
+    /// The columns that describe a job, each with its name.
     fn cells(&self, job: &Job, start: i64) -> Vec<(&'static str, String)> {
         let [submit, run, nodes, estimate, id] = self.names;
         let [began, ended] = self.others;
@@ -195,7 +196,7 @@ proptest! {
     }
 }
 
-/// Node lists that were taken for counts once.
+/// Node lists that were once read as counts.
 #[test]
 fn sets_of_nodes_are_never_counts() {
     let nodes = |text: &str| jobs(&read(text)).iter().map(|job| job.nodes).collect::<Vec<_>>();
@@ -225,7 +226,7 @@ fn sacct_is_known_by_its_names_under_any_delimiter() {
     for delimiter in ["\t", ";", ",", "|"] {
         let text = [names.join(delimiter), values.join(delimiter)].join("\n");
         assert_eq!(job(&text), expected, "{text}");
-        // As another program writes it again.
+        // The same file, as another program writes it.
         let quoted = format!(
             "\"{}\"\r\n\"{}\"\r\n",
             names.join(&format!("\"{delimiter}\"")),
@@ -243,7 +244,7 @@ fn sacct_is_known_by_its_names_under_any_delimiter() {
 }
 
 #[test]
-fn what_never_ran_is_no_run() {
+fn jobs_that_never_ran_are_left_out() {
     let ids = |text: &str| jobs(&read(text)).iter().map(|job| job.id).collect::<Vec<_>>();
     let nowhere = "JobID|Submit|Start|Elapsed|NNodes|NodeList|State\n\
                    1|2024-05-01T10:00:00|2024-05-01T10:01:00|00:00:00|4|None assigned|CANCELLED by 7\n\
@@ -269,7 +270,7 @@ fn parts_of_preempted_jobs_are_left_out() {
         format!("{id} {submit} 5 {run} 8 -1 -1 8 200 -1 {status} 1 1 -1 1 -1 -1 -1\n")
     };
     let runs = |lines: &[String]| jobs(&read(&lines.concat())).iter().map(|job| (job.id, job.run)).collect::<Vec<_>>();
-    // Two jobs in turns, the whole behind its parts.
+    // Two jobs alternate; the line for the whole follows its parts.
     let turns = [
         line(1, 0, 10, 2),
         line(2, 0, 10, 2),
@@ -287,7 +288,7 @@ fn parts_of_preempted_jobs_are_left_out() {
         line(9, -1, 39, 3),
     ];
     assert_eq!(runs(&header), [(9, 60)]);
-    // Where 2 is a state of its own.
+    // Here 2 is a normal state.
     let ross = [line(1, 0, 10, 2), line(2, 3, 20, 1), line(3, 4, 30, 2)];
     assert_eq!(runs(&ross), [(1, 10), (2, 20), (3, 30)]);
 }
@@ -309,6 +310,6 @@ fn units_of_estimates_are_guessed_and_never_changed() {
     let marconi = "submit_time,run_time,num_nodes_alloc,time_limit\n\
                    2020-05-01T10:00:00Z,3000,4,60\n2020-05-01T10:00:00Z,86000,8,1440\n2020-05-01T10:00:00Z,900,8,30\n";
     assert_eq!(scale(marconi), (60, vec!["60".into()]));
-    // Where the name says it, nothing has to be guessed.
+    // If the name has the unit, nothing is guessed.
     assert_eq!(scale("submit,runtime,nodes,walltime_minutes\n0,3000,4,60\n0,3000,4,60\n0,3000,4,60\n"), (3600, vec![]));
 }

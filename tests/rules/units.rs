@@ -1,5 +1,5 @@
-//! Machines that are handed out in whole units and in partitions (docs/semantics.md 10.1): whatever the strategy, it is the
-//! one on the grid of units, with requests divided and blocks multiplied.
+//! Machines that are handed out in whole units and in partitions (docs/semantics.md 10.1). Any strategy works as on the
+//! grid of units, with requests divided and blocks multiplied.
 
 use proptest::prelude::*;
 use subtorus::allocation::catalogue::{self, Setting};
@@ -12,7 +12,7 @@ use subtorus::simulation::metrics::{INTERNAL_FRAGMENTATION, MEAN_SERVICE, UTILIZ
 use subtorus::time::{SECOND, Time};
 use subtorus::workload::{Request, Workload};
 
-/// A grid, the unit that each of its nodes stands for, and the machine of these units.
+/// A grid, the unit of each of its nodes, and the machine of these units.
 #[derive(Clone, Debug)]
 struct Gridded {
     grid: Machine,
@@ -35,7 +35,7 @@ impl Gridded {
         self.unit.iter().product()
     }
 
-    /// Block by block, coordinate by coordinate.
+    /// Multiplies block by block, coordinate by coordinate.
     fn multiplied(&self, blocks: impl Iterator<Item = Block>) -> Vec<Block> {
         let times = |values: &[u32]| {
             Coordinates::new(&values.iter().zip(&self.unit).map(|(value, side)| value * side).collect::<Vec<_>>())
@@ -85,7 +85,7 @@ fn on_grid(name: &str, grid: &Machine) -> Option<Box<dyn Allocator>> {
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// Every answer is that of the strategy on the grid, multiplied; a strategy that refuses the grid refuses the
+    /// Every answer is that of the strategy on the grid, multiplied. A strategy that refuses the grid refuses the
     /// machine.
     #[test]
     fn strategies_work_on_the_grid(
@@ -148,7 +148,7 @@ proptest! {
     }
 }
 
-/// When each job of a run starts, with what it is given.
+/// The start of each job of a run, and its allocation.
 #[derive(Default)]
 struct Starts(Vec<(usize, Time, u32, Vec<Block>)>);
 
@@ -160,7 +160,7 @@ impl Observer for Starts {
     }
 }
 
-/// Jobs of these submit times, runtimes (in seconds) and sizes.
+/// Jobs with these submit times, runtimes (in seconds) and sizes.
 fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
     let times = |of: fn(&(i64, i64, u32)) -> i64| jobs.iter().map(|job| of(job) * SECOND).collect();
     Workload {
@@ -189,7 +189,8 @@ fn starts(experiment: &Experiment, workload: &Workload) -> Vec<(usize, usize, St
 proptest! {
     #![proptest_config(crate::cases::cases(12))]
 
-    /// A run in units is the run on the grid of jobs with the counts divided: every start, and every block multiplied.
+    /// A run in units is the run on the grid of jobs with divided counts: every start is equal, and every block
+    /// multiplied.
     #[test]
     fn runs_are_those_on_the_grid(
         gridded in gridded(),
@@ -222,7 +223,7 @@ proptest! {
     }
 }
 
-/// On a mesh of 4x4 in units of 2x2, jobs that ask for 5, 1 and 4 processors get 8, 4 and 4: all of it.
+/// On a mesh of 4x4 in units of 2x2, jobs that ask for 5, 1 and 4 processors get 8, 4 and 4, the whole machine.
 #[test]
 fn a_job_holds_whole_units_and_counts_by_what_it_asked_for() {
     let experiment = experiment(&[
@@ -258,7 +259,7 @@ fn refused(experiment: &Experiment) -> String {
 }
 
 #[test]
-fn what_cannot_be_in_units_is_left_out_and_the_rest_runs() {
+fn cells_that_cannot_use_units_are_excluded_and_the_rest_runs() {
     let cubes =
         experiment(&[("machine", "torus:8x8"), ("unit", "2x2"), ("allocation", "ocs,ff"), ("scheduling", "fcfs")]);
     assert_eq!(
@@ -284,12 +285,12 @@ fn what_cannot_be_in_units_is_left_out_and_the_rest_runs() {
             format!("torus:4x4x4: a unit of 2x2 has another number of dimensions than torus:4x4x4 {way_out}"),
         ]
     );
-    // With a single machine it is a contradiction, shown next to the field, and there is no plan.
+    // With a single machine it is a conflict, shown next to the field, and there is no plan.
     let foreign =
         experiment(&[("machine", "torus:8x9"), ("unit", "2x2"), ("allocation", "ff"), ("scheduling", "fcfs")]);
     assert!(foreign.conflicts().iter().any(|conflict| conflict.parameter == "unit" && conflict.is_contradiction()));
     assert!(refused(&foreign).starts_with("unit: torus:8x9 does not consist of whole units"), "{}", refused(&foreign));
-    // A message about a grid that a strategy is not for names the machine.
+    // A message about a grid that a strategy does not support names the machine.
     let odd = experiment(&[("machine", "torus:9x10"), ("unit", "3x2"), ("allocation", "ep"), ("scheduling", "fcfs")]);
     assert!(
         refused(&odd).contains("ep cannot manage torus:9x10 in units of 3x2, a grid torus:3x5"),
@@ -299,7 +300,7 @@ fn what_cannot_be_in_units_is_left_out_and_the_rest_runs() {
 }
 
 #[test]
-fn a_unit_of_one_node_is_none() {
+fn a_unit_of_one_node_has_no_effect() {
     let mut experiment = experiment(&[("machine", "torus:8x8"), ("unit", "1x1")]);
     assert_eq!((experiment.unit, experiment.get("unit")), (None, None));
     experiment.set("unit", "2x1").unwrap();
@@ -309,9 +310,9 @@ fn a_unit_of_one_node_is_none() {
     assert_eq!(experiment.unit, None);
 }
 
-/// A varied side is in units where they divide it, and excluded where not.
+/// A varied side is in units if they divide it, and excluded otherwise.
 #[test]
-fn sides_that_are_no_multiples_are_left_out() {
+fn sides_that_are_not_multiples_are_excluded() {
     let sides = experiment(&[
         ("machine", "mesh:4x4"),
         ("unit", "2x2"),
@@ -326,7 +327,7 @@ fn sides_that_are_no_multiples_are_left_out() {
     assert!(plan.run(0, None).is_ok() && plan.run(2, None).is_ok());
 }
 
-/// On 96 midplanes: what each job is given after its size is raised to Mira's next partition.
+/// On 96 midplanes: the allocation of each job after its size is raised to Mira's next partition.
 #[test]
 fn partitions_raise_sizes_before_they_are_divided() {
     let mira = [("machine", "torus:8x12x16x16x2"), ("partitions", "mira"), ("scheduling", "fcfs")];
@@ -343,19 +344,19 @@ fn partitions_raise_sizes_before_they_are_divided() {
         let fragmentation = plan.run(0, None).unwrap().metrics.get(&INTERNAL_FRAGMENTATION);
         assert!((fragmentation - (1.0 - f64::from(asked) / f64::from(all))).abs() < 1e-12);
     }
-    // The order by size follows the requested sizes, although both get 1024.
+    // The order by size follows the requested sizes, although both jobs get 1024.
     let order = experiment(&[&mira[..2], &[("allocation", "flat"), ("scheduling", "smallest/block")]].concat());
     let jobs = workload(&[(0, 10, 49_152), (1, 10, 1024), (2, 10, 513)]);
     let order: Vec<usize> = starts(&order, &jobs).remove(0).2.0.iter().map(|start| start.0).collect();
     assert_eq!(order, [0, 2, 1]);
-    // A larger machine has no larger partition: such jobs are dropped, and counted as too large.
+    // A larger machine has no larger partition. Larger jobs are dropped, and counted as too large.
     let fugaku =
         [("machine", "torus:24x23x24x2x3x2"), ("unit", "1x1x1x2x3x2"), ("partitions", "mira"), ("allocation", "flat")];
     let plan = Plan::new(&experiment(&fugaku), &workload(&[(0, 10, 49_152), (0, 10, 49_153)])).unwrap();
     assert_eq!((plan.jobs_per_run(0), plan.dropped(0, &Default::default())["too_large"]), (1, 1));
 }
 
-/// The processes of a job run on its first nodes: if jobs fill their units, their traffic is that without units.
+/// The processes of a job run on its first nodes. If jobs fill their units, their traffic is that without units.
 #[test]
 fn jobs_that_communicate_do_so_from_nodes() {
     for pattern in ["all-to-all", "nearest-neighbour"] {
@@ -373,6 +374,6 @@ fn jobs_that_communicate_do_so_from_nodes() {
             plan.run(0, None).unwrap().metrics.get(&MEAN_SERVICE)
         };
         assert_eq!(service("4x4", 16), service("", 16), "{pattern}");
-        assert!(service("4x4", 9) > 0.0, "a job that leaves nodes of its unit alone runs, too");
+        assert!(service("4x4", 9) > 0.0, "a job that does not use all nodes of its unit also runs");
     }
 }

@@ -1,5 +1,5 @@
-//! Schedules of an independent implementation, reproduced start by start by the program as users run it. What the
-//! files hold, and how: `tests/vectors/README.md`.
+//! Schedules of an independent implementation, reproduced start by start with the binary. `tests/vectors/README.md`
+//! describes the files.
 
 use flate2::read::GzDecoder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ fn integer(text: &str) -> i64 {
     text.parse().unwrap_or_else(|_| panic!("'{text}' is no integer"))
 }
 
-/// The lines of a vector, with `job`, `start` and the like as a schedule has them instead of the steps from line to line,
+/// The lines of a vector in the form of a schedule: `job`, `start` and so on instead of the steps from line to line,
 /// and microseconds instead of milliseconds.
 fn vector(path: &Path) -> Vec<Line> {
     let (_, mut lines) = table(GzDecoder::new(open(path)));
@@ -51,7 +51,7 @@ fn vector(path: &Path) -> Vec<Line> {
     lines
 }
 
-/// One schedule of a folder, as the summary describes it.
+/// One schedule of a folder and its line of the summary.
 struct Case<'a> {
     row: &'a Line,
     vector: PathBuf,
@@ -68,7 +68,7 @@ impl Case<'_> {
         &self.row["name"]
     }
 
-    /// The run, or the program's refusal.
+    /// The run, or the program's error message.
     fn run(&self) -> Result<Outcome, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let schedule = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.csv", self.name()));
@@ -89,7 +89,7 @@ impl Case<'_> {
         Ok(Outcome { report, schedule: table(open(&schedule)).1 })
     }
 
-    /// Every start; and the submit time, end, size and place of every job where the vector has them.
+    /// Compares every start, and the submit time, end, size and place of every job if the vector has them.
     fn compare_schedule(&self, found: &[Line], places: Places) {
         let expected = vector(&self.vector);
         assert_eq!(expected.len(), found.len(), "{}: jobs", self.name());
@@ -107,7 +107,7 @@ impl Case<'_> {
         }
     }
 
-    /// The number of jobs, and every metric of the summary to the digits printed.
+    /// Compares the number of jobs, and every metric of the summary to the printed digits.
     fn compare_report(&self, report: &serde_json::Value, metrics: &[String]) {
         let name = self.name();
         assert_eq!(report["jobs"], integer(&self.row["jobs"]), "{name}");
@@ -120,14 +120,14 @@ impl Case<'_> {
             }
             let places = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
             let value = report[metric].as_f64().unwrap_or_else(|| panic!("{name}: {metric} is not in the report"));
-            // What lies halfway between two printable values, as a mean over 8000 jobs may, can have been rounded to either.
+            // A value halfway between two printable values, as a mean over 8000 jobs may be, can be rounded to either.
             let units = 10f64.powi(places as i32);
             let off = (value - printed.parse::<f64>().expect("a number")).abs() * units;
             assert!(off < 0.5 + 1e-6, "{name}: {metric} is {value}, printed {printed}");
         }
     }
 
-    /// What holds of every schedule: no two running jobs share a node, and no job starts before it arrives.
+    /// Properties of every schedule: no two running jobs share a node, and no job starts before it arrives.
     fn assert_sound(&self, schedule: &[Line]) {
         let machine = self.machine();
         let mut events: Vec<(i64, bool, usize)> = Vec::new();
@@ -186,11 +186,11 @@ fn nodes(blocks: &str, machine: &Machine) -> Vec<u32> {
 enum Places {
     /// The same blocks in the same order.
     Listed,
-    /// The same nodes, however they are listed.
+    /// The same nodes, in any order of blocks.
     Covered,
 }
 
-/// Every schedule of a folder is computed and compared, but for those that wait.
+/// Computes and compares every schedule of a folder.
 fn reproduce(folder: &str, places: Places) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(folder);
     let (columns, rows) = table(open(&folder.join("summary.csv")));
@@ -211,19 +211,19 @@ fn subtorus_schedules_start_by_start() {
     reproduce("subtorus", Places::Listed);
 }
 
-/// Meshes: where the strategies put jobs, too.
+/// Meshes: the places of jobs are also compared.
 #[test]
 fn mesh_schedules_start_by_start_and_block_by_block() {
     reproduce("mesh", Places::Listed);
 }
 
-/// Machines of today: units, optical switches, jobs with shapes, nodes out of service, orders that change with time.
+/// Modern machines: units, optical switches, jobs with shapes, nodes out of service, orders that change with time.
 #[test]
 fn schedules_of_todays_machines_start_by_start_and_node_by_node() {
     reproduce("today", Places::Covered);
 }
 
-/// No schedule file is unused, and no summary names one that is missing.
+/// Every schedule file is in a summary, and every summary's files exist.
 #[test]
 fn the_summaries_name_every_schedule() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");

@@ -1,12 +1,12 @@
-//! The network as docs/semantics.md 7 defines it, without optimisation: every link is checked in every round of every
+//! The network as defined in docs/semantics.md 7, without optimisation: every link is checked in every round of every
 //! cycle.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Delivery, Message, Switching, Ties};
 
-/// The end of a channel: the coordinates of its router, the input of that router by which a flit comes
-/// in, and the virtual channel. The injection input is the last; ejection is no input, and comes after it.
+/// The end of a channel: the coordinates of its router, the input of the router at which flits arrive, and the virtual
+/// channel. The injection input is the last. Ejection is not an input, and has the next number.
 type Channel = (Vec<u32>, usize, usize);
 /// A channel without its virtual channel.
 type Link = (Vec<u32>, usize);
@@ -17,16 +17,16 @@ fn link(channel: &Channel) -> Link {
 
 struct Packet {
     path: Vec<Channel>,
-    /// How many channels of the path it has been granted, the injection channel included.
+    /// The number of granted channels of the path, including the injection channel.
     granted: usize,
-    /// How many flits have crossed into each of them.
+    /// The number of flits that have crossed into each of them.
     entered: Vec<u32>,
-    /// When the header asks for the next channel, or did.
+    /// When the header asks for the next channel.
     asks: Option<Cycle>,
     delivery: Delivery,
 }
 
-/// All channels from source to destination, both of them coordinates.
+/// All channels from source to destination, which are coordinates.
 fn path(machine: &Machine, ties: Ties, source: &[u32], destination: &[u32]) -> Vec<Channel> {
     let (injection, ejection) = (2 * machine.dimensions(), 2 * machine.dimensions() + 1);
     let mut at = source.to_vec();
@@ -58,7 +58,7 @@ fn path(machine: &Machine, ties: Ties, source: &[u32], destination: &[u32]) -> V
     path
 }
 
-/// The deliveries of the messages, in their order.
+/// The deliveries of the messages, in the order of the messages.
 pub fn run(machine: &Machine, switching: Switching, messages: &[Message]) -> Vec<Delivery> {
     let Switching { routing_delay, packet_length, ties } = switching;
     let ejection = 2 * machine.dimensions() + 1;
@@ -166,7 +166,7 @@ pub fn run(machine: &Machine, switching: Switching, messages: &[Message]) -> Vec
         owners.retain(|channel, _| !released.contains(channel));
         buffers.values_mut().for_each(|(_, moved)| *moved = false);
         now += 1;
-        assert!(now < 1_000_000, "the plain rule does not come to an end");
+        assert!(now < 1_000_000, "the plain rule does not end");
     }
     packets.into_iter().map(|packet| packet.delivery).collect()
 }

@@ -1,4 +1,4 @@
-// Best fit: of all free places for the box, the one with the fewest free nodes beside it.
+// Best fit: of all free places for the box, the one with the fewest free nodes around it.
 function allocate(machine, request) {
   let best = null;
   let least = Infinity;
@@ -11,7 +11,7 @@ function allocate(machine, request) {
   return best && [{ base: best, extents: request.extents }];
 }
 
-// How many free nodes touch a box with a whole side, each side counted one layer deep.
+// The number of free nodes that touch a side of the box, one layer deep on each side.
 function freeBeside(machine, base, extents) {
   let count = 0;
   for (let dimension = 0; dimension < base.length; dimension++) {

@@ -1,4 +1,4 @@
-// The first free nodes, wherever they are: no job waits while there are processors enough.
+// The first free nodes, wherever they are. No job waits while enough processors are free.
 function allocate(machine, request) {
   const nodes = [];
   for (let node = 0; nodes.length < request.processors; node++) {
@@ -7,7 +7,7 @@ function allocate(machine, request) {
   return nodes;
 }
 
-// A job gets the processors it asks for, not the whole box around them.
+// A job gets the processors that it asks for, not the whole box around them.
 function effective(request) {
   return request.processors;
 }

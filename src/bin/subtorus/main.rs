@@ -1,4 +1,4 @@
-//! The binary `subtorus`. The page's build compiles it too, as every part of the package, but does not use it.
+//! The binary `subtorus`. The page's build also compiles it, like every part of the package, but does not use it.
 
 // These panic if the stream is full or closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -6,7 +6,7 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod command_line;
 
-/// What a command may ask of the computer; `--limit` multiplies it.
+/// The budget of a command; `--limit` multiplies it.
 #[cfg(not(target_arch = "wasm32"))]
 const BUDGET: subtorus::budget::Budget = subtorus::budget::Budget::USUAL;
 

@@ -11,16 +11,16 @@ use crate::torus_batch::lanes::{Bar, NodeSet};
 const MOST_BLOCKS: usize = 1 << 18;
 
 impl PlannedBatch {
-    /// The plan as a schedule on its torus, one unit of time being a second, to the microsecond. All jobs arrive at the
-    /// beginning and wait in the order in which they are planned, the largest first. A job that is stopped waits until
-    /// it continues, under the same number. None without a plan, or if the plan is longer than the clock.
+    /// The plan as a schedule on its torus. One unit of time is a second, and times are rounded to microseconds. All
+    /// jobs arrive at the beginning and wait in the order of planning, the largest first. A stopped job waits until it
+    /// continues, under the same number. None without a plan, or if the plan is longer than the clock.
     pub fn trace(&self) -> Option<Trace> {
         let (side, bars) = (self.drawing.side, &self.drawing.lanes.bars);
         let known = !bars.is_empty() && bars.iter().all(|bar| bar.to * (SECOND as f64) < END as f64);
         let machine = Machine::new(&[side, side], &[true; 2]).ok().filter(|_| known)?;
         let size = |bar: &Bar| bar.lanes.end - bar.lanes.start;
         let placed = bars.iter().map(|bar| nodes(&bar.place, side)).sum::<usize>() <= MOST_BLOCKS;
-        // By pieces: the second of a job comes right after its first.
+        // By pieces: the second piece of a job follows its first.
         let life = |(place, bar): (usize, &Bar)| {
             let before = place.checked_sub(1).map(|before| &bars[before]).filter(|before| before.job == bar.job);
             let start = time(bar.from);
@@ -52,7 +52,7 @@ fn time(units: f64) -> Time {
     libm::round(units * SECOND as f64) as Time
 }
 
-/// How many processors a place has.
+/// The number of processors of a place.
 fn held(place: &NodeSet, side: u32) -> u32 {
     match place {
         NodeSet::Interleaved { stride, .. } => (side / stride).pow(2),
@@ -60,7 +60,7 @@ fn held(place: &NodeSet, side: u32) -> u32 {
     }
 }
 
-/// How many blocks it takes.
+/// The number of blocks of a place.
 fn nodes(place: &NodeSet, side: u32) -> usize {
     match place {
         NodeSet::Interleaved { stride: 2.., .. } => held(place, side) as usize,
@@ -68,7 +68,7 @@ fn nodes(place: &NodeSet, side: u32) -> usize {
     }
 }
 
-/// The blocks of a place: its nodes one by one, where they do not touch.
+/// The blocks of a place: single nodes if they are not adjacent.
 fn blocks(place: &NodeSet, side: u32) -> Vec<Block> {
     let square = |corner: [u32; 2], side: u32| Block {
         base: Coordinates::new(&corner),
@@ -90,7 +90,8 @@ mod tests {
         PlannedBatch::new(&permalink::read(link).0).unwrap().trace()
     }
 
-    /// On side 4: all of it to 2, then four subtori of 2x2 side by side, of which two wait for the first job, and share links.
+    /// On side 4: one job holds all of it until 2. Then four subtori of 2x2 run side by side; two of them wait for the
+    /// first job, and share links.
     #[test]
     fn interleaved_subtori_are_nodes_one_by_one() {
         let trace = trace("#v=1&problem=cnp&side=4&jobs=2:1,4:2").unwrap();
@@ -111,7 +112,7 @@ mod tests {
 
     /// The example of the paper's third section, with its two preemptions.
     #[test]
-    fn a_job_that_is_stopped_waits_until_it_goes_on() {
+    fn a_stopped_job_waits_until_it_continues() {
         let trace = trace("#v=1&problem=preemptive&side=16&jobs=8:2,4:4,4:3,2:2,2:2.5&deadline=4").unwrap();
         assert_eq!((trace.len(), trace.last_end()), (7, 4 * SECOND));
         let pieces = |id: i64| {
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_plan_there_is_nothing_to_look_at() {
+    fn without_a_plan_there_is_no_trace() {
         assert_eq!(trace("#v=1&problem=preemptive&jobs=8:2&deadline=1"), None);
         assert_eq!(trace("#v=1&problem=cnp&jobs=8:900000000000000"), None, "longer than the clock");
         let many = trace(&format!("#v=1&problem=cnp&side=512&jobs={}", ["256:1"; 5].join(","))).unwrap();

@@ -4,7 +4,7 @@ use crate::experiment::results::tests::result;
 use crate::experiment::{Cell, Exclusion};
 use crate::report::{ChartAction, Pointing, Sorting};
 
-/// Three replications of each curve at one value, with these waits, all loads as if their jobs were those of `jobs`.
+/// Three replications of each curve at one value, with these waits. The loads are as if the jobs were those of `jobs`.
 fn run(link: &str, jobs: f64, waits: &[[f64; 3]]) -> Results {
     let (experiment, complaints) = crate::experiment::permalink::read(&format!(
         "#v=1&vary=none&replications=3&precision=1&plot=wait-coefficient&{link}"
@@ -22,7 +22,7 @@ fn run(link: &str, jobs: f64, waits: &[[f64; 3]]) -> Results {
 
 const CURVES: &str = "allocation=flat,nep&scheduling=fcfs";
 
-/// What a curve shows at its point.
+/// The label, the value and the confidence of a curve at its point.
 fn shown(view: &View, curve: usize) -> (String, f64, ConfidenceNote) {
     let seen = view.seen();
     let found = &seen.curves[curve];
@@ -36,7 +36,7 @@ fn curves_of_one_run_are_compared_by_pairs() {
     let mut edited = results.experiment().clone();
     edited.set("compare", "difference:fcfs/flat").unwrap();
     let view = View::new(&results, &edited);
-    assert!(!view.is_stale(), "no new run is needed");
+    assert!(!view.is_stale(), "the results are still valid");
     let (label, value, ConfidenceNote { interval, basis }) = shown(&view, 1);
     assert_eq!((&*label, value, basis), ("fcfs / nep", 2.0, Basis::Pairs(3)));
     let (low, high) = interval.unwrap();
@@ -63,11 +63,11 @@ fn curves_of_one_run_are_compared_by_pairs() {
     assert!((ratio - 1.1).abs() < 1e-12 && view.chart().y.title == "Mean wait, ratio to fcfs / flat");
     assert!(!view.chart().y.logarithmic && view.chart().y.unit == crate::figure::Unit::None);
     edited.set("compare", "ratio:easy/flat").unwrap();
-    assert_eq!(shown(&View::new(&results, &edited), 1).1, 22.0, "a curve that is not there: the values themselves");
+    assert_eq!(shown(&View::new(&results, &edited), 1).1, 22.0, "without the baseline: the values");
 }
 
 #[test]
-fn a_pinned_run_lies_beneath_and_is_paired_where_it_ran_the_same_jobs() {
+fn a_pinned_run_lies_beneath_and_is_paired_if_it_ran_the_same_jobs() {
     let before = run("allocation=flat&scheduling=fcfs", 0.5, &[[10.0, 20.0, 30.0]]);
     let other_jobs = run("allocation=flat&scheduling=fcfs", 0.7, &[[10.0, 20.0, 30.0]]);
     let other_seed = run("allocation=flat&scheduling=fcfs&seed=2", 0.5, &[[10.0, 20.0, 30.0]]);
@@ -94,11 +94,11 @@ fn a_pinned_run_lies_beneath_and_is_paired_where_it_ran_the_same_jobs() {
     edited.display = view.look(ChartAction::Toggle { curve: 3 }, &crate::figure::Layout::default());
     let hidden: Vec<bool> =
         View { pins: &pins, ..View::new(&now, &edited) }.seen().curves.iter().map(|seen| !seen.visible).collect();
-    assert_eq!(hidden, [false, true, true, true], "a curve and its like have one name");
+    assert_eq!(hidden, [false, true, true, true], "a curve and its pinned counterpart have the same name");
 }
 
 #[test]
-fn what_has_another_quantity_on_an_axis_is_not_shown_and_says_so() {
+fn a_pinned_run_with_another_quantity_on_an_axis_is_not_shown() {
     let varied = |vary: &str| {
         let (experiment, _) =
             crate::experiment::permalink::read(&format!("#v=1&{CURVES}&plot=wait-coefficient&vary={vary}"));

@@ -38,7 +38,7 @@ fn the_alternatives_are_flat_the_other_heads_and_the_other_orders() {
         assert_eq!(*name, changed.curve(cell.machine, cell.allocation, cell.scheduling));
         assert_eq!((cell.value.to_string(), cell.replication), ("2".to_string(), 1));
     }
-    // As an experiment of their own, they have the run as the first cell, and again the same alternatives.
+    // In the experiment with all of them, the run is the first cell, and the alternatives are the same.
     let one = experiment("#v=1&allocation=nep&scheduling=easy&vary=none");
     let again = CounterfactualRuns::of(&CounterfactualRuns::experiment(&one, 0), 0);
     assert_eq!(again, CounterfactualRuns::of(&one, 0));
@@ -50,9 +50,9 @@ fn the_alternatives_are_flat_the_other_heads_and_the_other_orders() {
     );
 }
 
-/// The start in each run is that of the plain simulator with the same jobs, policy and strategy.
+/// The start in each run equals that of the plain simulator with the same jobs, policy and strategy.
 #[test]
-fn answers_are_those_of_plain_runs() {
+fn starts_are_those_of_plain_runs() {
     for link in [
         "#v=1&jobs=80&rate=3&machine=torus:4x4x4&allocation=ff,nep&scheduling=easy,fcfs&vary=runtime:1..2:0.5",
         "#v=1&jobs=40&rate=3&machine=mesh:6x6,mesh:8x8&allocation=gabl&scheduling=sjf/skip(3)&vary=none&replications=2",
@@ -67,7 +67,7 @@ fn answers_are_those_of_plain_runs() {
         let changed = experiment(&counterfactual.link);
         let plan = Plan::new(&changed, &changed.generate()).unwrap();
         for (name, cell) in counterfactual.names.iter().zip(&counterfactual.cells) {
-            // The jobs of the run that is looked at, under this policy, without any plan.
+            // The jobs of the open run under this policy, without a plan.
             let (policy, strategy) = name.split(" on ").next().unwrap().split_once(" / ").unwrap();
             let machine = original.machine(place);
             let replication = original.cells[place].replication;
@@ -85,7 +85,7 @@ fn answers_are_those_of_plain_runs() {
 }
 
 #[test]
-fn a_run_that_cannot_be_or_takes_too_long_is_not_run() {
+fn an_excluded_or_long_run_does_not_run() {
     let find = |link: &str, name: &str, number: &str, budget: &Budget| {
         let own = experiment(link);
         let counterfactual = CounterfactualRuns::of(&own, 0);
@@ -105,7 +105,7 @@ fn a_run_that_cannot_be_or_takes_too_long_is_not_run() {
 }
 
 #[test]
-fn rows_say_what_is_earlier_and_what_is_later() {
+fn rows_say_how_much_earlier_or_later_the_job_starts() {
     let minute = 60 * SECOND;
     let row_of = |start: Time| row("easy / flat", start, minute, 10 * minute, Clock::Seconds);
     assert_eq!(row_of(3 * minute), ["easy / flat", "0 d 00:03:00", "2 min", "7 min earlier"]);

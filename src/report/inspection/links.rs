@@ -1,4 +1,4 @@
-//! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
+//! The load of the links of a run's network: a map, a sentence and the numbers.
 
 use crate::BUILD;
 use crate::experiment::{Plan, Results};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct LinkMapChoice {
     /// The curve's name.
     pub label: String,
-    /// The value of what is varied, point by point.
+    /// The varied value of each point.
     pub values: Vec<String>,
     /// The cell of each point's first replication.
     pub cells: Vec<usize>,
@@ -24,7 +24,7 @@ pub struct LinkMapChoice {
 /// The most nodes that fit into a picture.
 const MOST_NODES: u32 = 1 << 14;
 
-/// The curves with links that can be shown: none if jobs do not communicate.
+/// The curves with links that can be shown; none if jobs do not communicate.
 pub fn choices(results: &Results) -> Vec<LinkMapChoice> {
     let mut choices: Vec<LinkMapChoice> = Vec::new();
     let experiment = results.experiment();
@@ -49,18 +49,18 @@ pub fn choices(results: &Results) -> Vec<LinkMapChoice> {
     choices
 }
 
-/// How busy the links of a run's network were.
+/// The load of the links of a run's network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct LinkLoadState {
     /// The machine of the run.
     pub machine: String,
-    /// For each link, by the network's numbers, the share of the time between the first arrival and the last completion for
-    /// which it carries flits; empty where jobs do not communicate.
+    /// The share of the time between the first arrival and the last completion in which each link carries flits, by the
+    /// network's numbers of links; empty if jobs do not communicate.
     pub loads: Vec<f64>,
 }
 
-/// What the user sees of it.
+/// What the page shows of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct LinkMapView {
@@ -68,30 +68,30 @@ pub struct LinkMapView {
     pub svg: String,
     /// The key to its colours as SVG.
     pub scale: String,
-    /// What stands at the end of the key.
+    /// The text at the end of the key.
     pub highest: String,
-    /// What there is to see.
+    /// A description.
     pub sentence: String,
 }
 
 impl LinkLoadState {
-    /// Finds the loads of a cell of a plan.
+    /// Computes the loads for a cell of a plan.
     pub fn find(plan: &Plan, cell: usize) -> Result<LinkLoadState, RunFailure> {
         Ok(LinkLoadState { machine: plan.machine(cell).to_string(), loads: plan.link_loads(cell)? })
     }
 
-    /// What the user sees of it, on a light or dark background. Fails where the machine is none.
+    /// The view for the page, on a light or dark background. Fails if the machine is invalid.
     pub fn view(&self, dark: bool) -> Result<LinkMapView, MachineError> {
         Ok(view(&self.machine.parse()?, &self.loads, dark))
     }
 
-    /// The same as comma-separated values. Fails where the machine is none.
+    /// The same as comma-separated values. Fails if the machine is invalid.
     pub fn csv(&self) -> Result<String, MachineError> {
         Ok(csv(&self.machine.parse()?, &self.loads))
     }
 }
 
-/// The state of the links of a machine: no map if it has more nodes than fit into a picture.
+/// The view of the links of a machine; without a map if it has more nodes than fit into a picture.
 fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkMapView {
     let map = map(machine, loads);
     let mut sentence = sentence(machine, &map);
@@ -159,7 +159,7 @@ fn ends(machine: &Machine, link: &LinkLoad) -> [String; 2] {
 mod tests {
     use super::*;
 
-    /// A line of three nodes: four links between nodes, one of them busy half of the time, one a quarter.
+    /// A line of three nodes with four links between nodes; one of them is busy half of the time, another a quarter.
     #[test]
     fn a_line_of_three() {
         let machine = Machine::mesh(&[3]);

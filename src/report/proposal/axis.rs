@@ -1,4 +1,4 @@
-//! Over which values a sweep on a log goes, so that its curves run from a low load to saturation.
+//! The range of a sweep on a log, so that its curves run from a low load to saturation.
 
 use super::Proposer;
 use crate::experiment::Experiment;
@@ -6,21 +6,22 @@ use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::report::words::percent;
 use crate::time::Decimal;
 
-/// The load at which curves begin, and the one at which strategies are saturated.
+/// The load at which curves begin, and the load at which strategies are saturated.
 const LOADS: [f64; 2] = [0.2, 1.0];
 
-/// So many jobs, and over about how many values they are swept: curves are to be there within seconds.
+/// Up to this many jobs, about this many values are swept, so that curves appear within seconds.
 const VALUES: [(u64, f64); 3] = [(20_000, 16.0), (100_000, 9.0), (u64::MAX, 7.0)];
 
-/// A round step may be so many times finer than the number of values asks for.
+/// A round step may be this many times finer than the number of values asks for.
 const FINER: f64 = 1.3;
 
-/// A coefficient has at most so many places.
+/// The most decimal places of a coefficient.
 const PLACES: i32 = 6;
 
 impl Proposer<'_> {
-    /// What is varied, and why: the runtime coefficient, or the load itself where that would leave its range. Nothing where a
-    /// person has set what is varied or the load, or jobs do not take the time that the log says, or all arrive at once.
+    /// The varied quantity and the reason for it: the runtime coefficient, or the load itself if the coefficient would
+    /// leave its range. None if the user has set the varied quantity or the load, if jobs do not run for the log's
+    /// runtimes, or if all arrive at once.
     pub(super) fn axis(&self) -> Option<(String, String)> {
         let Experiment { transformation, communication, .. } = &self.experiment;
         let taken = ["vary", "load", "runtime-coefficient"];
@@ -35,7 +36,7 @@ impl Proposer<'_> {
         let range = |load: f64| Range::new(LOADS[0] / load, LOADS[1] / load, count);
         let (name, load, range) = match range(load) {
             Some(range) => ("runtime", load, range),
-            // Where arrivals are stretched to a load, a factor on them would have no effect.
+            // With arrivals stretched to a load, a factor on them would have no effect.
             None if self.is_touched("arrival-factor") => return None,
             None => ("load", 1.0, range(1.0)?),
         };
@@ -52,12 +53,12 @@ struct Range {
 }
 
 impl Range {
-    /// Round numbers around these ends, about `count` of them; none where they would have too many places, or be larger than
-    /// coefficients are.
+    /// About `count` round numbers around these ends. None if they would have too many decimal places, or exceed the
+    /// largest coefficient.
     fn new(first: f64, last: f64, count: f64) -> Option<Range> {
         let least = (last - first) / (count * FINER);
         let power = libm::floor(libm::log10(least)) as i32;
-        // Of 1, 2, 5 and 10 times a power of ten the first that is no finer.
+        // Of 1, 2, 5 and 10 times a power of ten, the first that is not too fine.
         let unit = libm::pow(10.0, f64::from(power));
         let (factor, power) = match [1, 2, 5].into_iter().find(|factor| f64::from(*factor) * unit >= least) {
             Some(factor) => (factor, power),

@@ -1,4 +1,4 @@
-//! Logs of known machines: what their headers say, and the machine they come from.
+//! Logs of known machines: the words in their headers, and the machine that they come from.
 
 use crate::machine::KNOWN_MACHINES;
 use crate::workload::Header;
@@ -6,15 +6,15 @@ use crate::workload::Header;
 /// A log's machine.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownLog {
-    /// What the fields `Computer` and `Installation` of the header contain, taken together and in small letters.
+    /// Words that the fields `Computer` and `Installation` of the header contain together, in lower case.
     pub words: &'static [&'static str],
     /// The machine in its written form.
     pub machine: &'static str,
-    /// What it is, in a phrase.
+    /// The reason, in a phrase.
     pub reason: &'static str,
 }
 
-/// The logs that are known. A machine for which the jobs are too large is not taken; the next one that suits may be.
+/// The known logs. A machine is skipped if the jobs are too large for it; the next match may suit.
 pub const KNOWN_LOGS: &[KnownLog] = &[
     KnownLog {
         words: &["ipsc", "nasa"],
@@ -40,13 +40,13 @@ pub const KNOWN_LOGS: &[KnownLog] = &[
 ];
 
 impl KnownLog {
-    /// The units that its machine is handed out in, as the list of machines has them; empty where these are nodes.
+    /// The units of its machine, as in the list of machines; empty for nodes.
     pub fn unit(&self) -> &'static str {
         KNOWN_MACHINES.iter().find(|known| known.machine == self.machine).map_or("", |known| known.unit)
     }
 }
 
-/// The machines that a log of this header may come from.
+/// The machines that a log with this header may come from.
 pub fn known(header: &Header) -> impl Iterator<Item = &'static KnownLog> {
     let names = [header.computer(), header.installation()].map(Option::unwrap_or_default).join(" ").to_lowercase();
     KNOWN_LOGS.iter().filter(move |known| known.words.iter().all(|word| names.contains(word)))

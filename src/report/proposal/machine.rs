@@ -1,4 +1,4 @@
-//! Which machine a log is put on, and which strategies run there.
+//! The machine that is proposed for a log, and the strategies that run there.
 
 use super::Proposer;
 use super::known::known;
@@ -9,21 +9,21 @@ use crate::report::outlook::BEARABLE;
 use crate::report::words::counted;
 use crate::sorting::sorted;
 
-/// The default strategies to compare: the first of these lists that runs and loses almost nothing.
-/// The first is for sides that are powers of two, all but one.
+/// The strategies to compare by default: the first list that runs and loses almost no work. The first list is for
+/// machines on which all sides but one are powers of two.
 const STRATEGIES: [&[&str]; 3] = [&["ep", "nep", "flat"], &["tff", "gabl", "flat"], &["mbs", "paging(0)", "flat"]];
 
 /// The most grids that are tried.
 const MOST_GRIDS: usize = 6;
 
-/// A machine with strategies, and how they get on with the jobs of a log.
+/// A machine with strategies, and what they do with the jobs of a log.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The machines as `machine` has them.
+    /// The machines, in the form of the parameter `machine`.
     pub machine: String,
-    /// The value of `unit` that goes with them.
+    /// The value of `unit` for them.
     pub unit: String,
-    /// Why it is this machine, in a phrase.
+    /// The reason for this machine, in a phrase.
     pub reason: String,
     /// The strategies.
     pub allocation: Vec<String>,
@@ -41,8 +41,8 @@ struct Candidate {
 }
 
 impl Fit {
-    /// The best that there is for a proposal; none where no machine can have so many nodes. A machine that a person has
-    /// chosen is the only one that is tried, and so are strategies.
+    /// The best machine for a proposal; none if no machine can have so many nodes. If the user has chosen a machine,
+    /// only that is tried; likewise for strategies.
     pub(super) fn best(proposer: &Proposer, nodes: &Nodes) -> Option<Fit> {
         let Proposer { experiment, taken, .. } = proposer;
         let chosen = proposer.is_touched("allocation").then(|| experiment.allocation.clone());
@@ -74,7 +74,7 @@ impl Fit {
         self.all_run && self.lost <= BEARABLE
     }
 
-    /// Why these strategies are proposed, in a phrase.
+    /// The reason for these strategies, in a phrase.
     pub fn why_strategies(&self) -> String {
         match self.allocation.first().map(String::as_str) {
             Some("ep") => "they are for machines with sides that are powers of two, all but one".into(),
@@ -92,7 +92,7 @@ fn judge(experiment: &Experiment, taken: &RequestHistogram) -> (bool, f64) {
     (all_run, outlooks.iter().map(|outlook| outlook.lost_share.1).reduce(f64::max).unwrap_or(1.0))
 }
 
-/// The lists of strategies that may run on the machines of an experiment, the one to be preferred first.
+/// The lists of strategies for the machines of an experiment, in order of preference.
 fn lists(experiment: &Experiment) -> Vec<Vec<String>> {
     let odd_sides = |machine: &Machine| machine.extents().iter().filter(|side| !side.is_power_of_two()).count();
     let is_even = experiment.machines.iter().all(|machine| odd_sides(machine) <= 1);
@@ -100,7 +100,7 @@ fn lists(experiment: &Experiment) -> Vec<Vec<String>> {
     lists.map(|list| list.iter().map(|name| name.to_string()).collect()).collect()
 }
 
-/// Machines for a log, the one to be preferred first.
+/// Machines for a log, in order of preference.
 fn candidates(proposer: &Proposer, nodes: &Nodes) -> Vec<Candidate> {
     let Proposer { experiment, log, taken, .. } = proposer;
     if proposer.is_touched("machine") {
@@ -124,14 +124,14 @@ fn candidates(proposer: &Proposer, nodes: &Nodes) -> Vec<Candidate> {
     let even = near_cubes(nodes.count.checked_next_power_of_two().unwrap_or(u32::MAX), dimensions);
     let grids: Vec<Vec<u32>> = own.take(MOST_GRIDS).chain(sides).chain(even).collect();
     let tori = grids.iter().map(|extents| Machine::torus(extents));
-    // A person's strategies may be for meshes only.
+    // The user's strategies may be for meshes only.
     let is_chosen = proposer.is_touched("allocation");
     let meshes = grids.iter().map(|extents| Machine::mesh(extents)).filter(|_| is_chosen);
     known.chain(tori.chain(meshes).map(of_grid)).collect()
 }
 
-/// Grids of so many nodes or a few more, of two or three dimensions or of those that jobs' shapes have: the one with the
-/// fewest nodes to spare first, and of these the nearest to a cube.
+/// Grids of at least this many nodes, with two or three dimensions or those of the jobs' shapes. The grid with the
+/// fewest spare nodes comes first; ties go to the one nearest to a cube.
 pub fn near_cubes(nodes: u32, dimensions: Option<usize>) -> Vec<Vec<u32>> {
     let all = grids(nodes);
     let wanted = |grid: &&Vec<u32>| match dimensions {
@@ -143,7 +143,7 @@ pub fn near_cubes(nodes: u32, dimensions: Option<usize>) -> Vec<Vec<u32>> {
         found = all;
     }
     let count = |grid: &[u32]| grid.iter().product::<u32>();
-    // Sides are compared without fractions: long to short.
+    // The ratios of the longest to the shortest side are compared without fractions.
     let long = |grid: &[u32]| u64::from(*grid.last().unwrap_or(&1));
     let short = |grid: &[u32]| u64::from(*grid.first().unwrap_or(&1));
     sorted(found, |one, other| {
@@ -152,7 +152,7 @@ pub fn near_cubes(nodes: u32, dimensions: Option<usize>) -> Vec<Vec<u32>> {
     })
 }
 
-/// Why a grid of so many nodes is proposed, in a phrase.
+/// The reason for a grid of this many nodes, in a phrase.
 fn why(nodes: &Nodes, count: u32, dimensions: Option<usize>) -> String {
     if let Some(dimensions) = dimensions.filter(|_| nodes.source == Source::Guess) {
         let (shapes, largest) = (counted(dimensions, "dimension"), counted(nodes.largest as usize, "node"));

@@ -1,7 +1,7 @@
-//! What the page and the command line propose for a log: nodes of several processors, a machine, strategies that run there,
-//! and a range of load. All decisions about that are here.
+//! What the page and the command line propose for a log: nodes of several processors, a machine, strategies that run
+//! there, and a range of load. All decisions about that are in this module.
 //!
-//! What the user has set stays, and the rest is chosen to fit it. Every setting comes with its reason.
+//! The settings of the user stay, and the others are chosen to fit them. Every setting comes with its reason.
 
 mod axis;
 mod known;
@@ -20,30 +20,30 @@ pub(super) use machine::near_cubes;
 pub(super) use nodes::{Nodes, Source};
 use serde::Serialize;
 
-/// The parameters that are proposed, in the order in which one follows from another.
+/// The proposed parameters, each after those that it depends on.
 pub const PROPOSED: [&str; 5] = ["node-size", "machine", "unit", "allocation", "vary"];
 
-/// A parameter, its value, and why.
+/// A parameter, its value, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Setting {
     /// The parameter.
     pub name: String,
-    /// Its value; empty to take an optional parameter away.
+    /// Its value; empty to remove an optional parameter.
     pub value: String,
-    /// Why, in a phrase.
+    /// The reason, in a phrase.
     pub reason: String,
 }
 
-/// What the log does not say, and the answer that is assumed until a person gives another one.
+/// A question that the log does not answer, with the answer that is assumed until the user gives another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct NodesQuestion {
     /// The question.
     pub text: String,
-    /// How many nodes are assumed.
+    /// The number of nodes that is assumed.
     pub guess: u32,
-    /// Why so many, in a phrase.
+    /// The reason for that number, in a phrase.
     pub reason: String,
 }
 
@@ -51,25 +51,25 @@ pub struct NodesQuestion {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Proposal {
-    /// What is to be set, in this order. A parameter that a person has set is not among them.
+    /// The settings, in this order, without the parameters that the user has set.
     pub settings: Vec<Setting>,
-    /// What only a person can say, if it matters.
+    /// The question to the user, if the answer matters.
     pub question: Option<NodesQuestion>,
     /// Machines to choose from.
     pub machines: Vec<SuitableMachine>,
 }
 
 impl Proposal {
-    /// What is proposed for an experiment on this log, in which a person has set the parameters that are `touched`. `nodes` is
-    /// what the person has answered to the question for the number of nodes. Empty where the log has no job that can be
-    /// simulated, or more processors than any machine. Linear in the log; costs an empty machine of every strategy for each
-    /// machine that is tried.
+    /// The proposal for an experiment on this log; the user has set the `touched` parameters. `nodes` is the user's
+    /// answer to the question for the number of nodes. Empty if the log has no job that can be simulated, or has more
+    /// processors than any machine. Linear in the log; each machine that is tried costs an empty machine for every
+    /// strategy.
     pub fn new(experiment: &Experiment, log: &Log, touched: &[String], nodes: Option<u32>) -> Proposal {
         let mut experiment = experiment.clone();
         if !experiment.uses_log() {
             experiment.log = Some("log".into());
         }
-        // What was proposed before does not count.
+        // Earlier proposals do not count.
         for name in PROPOSED.into_iter().filter(|name| !touched.iter().any(|touched| touched == name)) {
             let default = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.default_text());
             experiment.set(name, &default).unwrap_or_default();
@@ -81,15 +81,15 @@ impl Proposal {
         Proposer { experiment, log, taken, touched, settings: Vec::new() }.propose(nodes)
     }
 
-    /// The value that is proposed for a parameter, if one is.
+    /// The proposed value of a parameter, if any.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.settings.iter().find(|setting| setting.name == name).map(|setting| setting.value.as_str())
     }
 }
 
-/// A proposal that is being made.
+/// A proposal under construction.
 struct Proposer<'a> {
-    /// The experiment with what has been proposed so far.
+    /// The experiment with the settings proposed so far.
     experiment: Experiment,
     log: &'a Log,
     taken: RequestHistogram,
@@ -133,7 +133,8 @@ impl Proposer<'_> {
         self.touched.iter().any(|touched| touched == name)
     }
 
-    /// Proposes a value. One that the experiment has already stays among the settings, for the page may have set it before.
+    /// Proposes a value. A value that the experiment already has stays among the settings, because the page may have
+    /// set it before.
     fn set(&mut self, name: &str, value: String, reason: &str) {
         if !self.is_touched(name) && self.experiment.set(name, &value).is_ok() {
             self.settings.push(Setting { name: name.into(), value, reason: reason.into() });

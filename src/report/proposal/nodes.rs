@@ -1,4 +1,4 @@
-//! How many nodes the machine of a log has, and how many processors each of them.
+//! The number of nodes of a log's machine, and the number of processors of each node.
 
 use crate::experiment::RequestHistogram;
 use crate::machine::MAX_NODES;
@@ -7,47 +7,47 @@ use crate::torus_batch::greatest_common_divisor;
 use crate::workload::transform::Transformation;
 use crate::workload::{Header, Log};
 
-/// Jobs that would hold this many times the processors they ask for, if they got whole nodes, share nodes.
+/// If jobs on whole nodes would hold this many times the processors that they ask for, jobs share nodes.
 const SHARED: f64 = 1.25;
 
-/// Where a machine has nodes of different sizes, jobs that do this share of the work fill whole nodes of the most usual size.
+/// On a machine with nodes of different sizes, jobs with this share of the work fill whole nodes of the usual size.
 const MOST: f64 = 0.9;
 
-/// A common divisor of fewer sizes, or of fewer jobs, may be chance.
+/// A common divisor of fewer sizes, or of fewer jobs, may be a coincidence.
 const SEVERAL: usize = 3;
 const MANY: u64 = 20;
 
-/// The load at which a machine of unknown size is assumed to have been.
+/// The assumed load of a machine of unknown size.
 const USUAL_LOAD: f64 = 0.7;
 
-/// Where a number of nodes comes from.
+/// The source of a number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A person has said so.
+    /// The user has answered.
     Answer,
-    /// The header of the log says so.
+    /// The header of the log has it.
     Header,
-    /// So many were in use at once.
+    /// This many were in use at once.
     Peak,
-    /// Unknown; with so many the load is usual.
+    /// Unknown; this many give the usual load.
     Guess,
 }
 
 /// The nodes of a log's machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nodes {
-    /// How many processors jobs get with a node.
+    /// The number of processors of a node.
     pub node_size: u32,
-    /// How many there are, at least as many as the largest job takes; where sizes are multiplied, so many times as many.
+    /// The number of nodes, at least that of the largest job. If sizes are multiplied, it is multiplied, too.
     pub count: u32,
-    /// How this is known.
+    /// The source of this number.
     pub source: Source,
-    /// How many nodes the largest job takes.
+    /// The number of nodes of the largest job.
     pub largest: u32,
 }
 
 impl Nodes {
-    /// The nodes of the machine of a log; with what a person has answered, if asked.
+    /// The nodes of the machine of a log, with the user's answer if there is one.
     pub fn new(log: &Log, taken: &RequestHistogram, changed: &Transformation, answer: Option<u32>) -> Nodes {
         let Transformation { node_size, size_scale: scale, .. } = *changed;
         let nodes = |processors: u32| {
@@ -75,7 +75,7 @@ impl Nodes {
         Nodes { node_size, count, source, largest }
     }
 
-    /// How it is known that there are so many, in a phrase.
+    /// The reason for this number, in a phrase.
     pub fn reason(&self) -> String {
         let one = if self.node_size > 1 { "node" } else { "processor" };
         let count = counted(self.count as usize, one);
@@ -89,7 +89,7 @@ impl Nodes {
     }
 }
 
-/// How many nodes give the log its usual load; 1 where all jobs arrive at once.
+/// The number of nodes that gives the log its usual load; 1 if all jobs arrive at once.
 fn usual(taken: &RequestHistogram, node_size: u32, scale: u32) -> u32 {
     let seconds = |(size, work): (u32, f64)| {
         let nodes = (u64::from(size) * u64::from(scale)).div_ceil(u64::from(node_size));
@@ -100,16 +100,16 @@ fn usual(taken: &RequestHistogram, node_size: u32, scale: u32) -> u32 {
     if count.is_finite() { count.clamp(1.0, f64::from(MAX_NODES)) as u32 } else { 1 }
 }
 
-/// How many processors a node of the log's machine has, and why: what the header says, else a common divisor of all sizes. 1
-/// where neither tells, or where jobs share nodes. A divisor counts only with `by_divisor`: on a machine that the user
-/// has chosen, nodes may be the log's processors.
+/// The number of processors of a node of the log's machine, and the reason: from the header, else a common divisor of
+/// all sizes. It is 1 if neither is known, or if jobs share nodes. A divisor counts only with `by_divisor`: on a
+/// machine that the user has chosen, nodes may be the log's processors.
 pub fn node_size(header: &Header, taken: &RequestHistogram, by_divisor: bool) -> (u32, String) {
     let (size, why) = match (header.node_size(), header.max_procs(), header.max_nodes()) {
         (Some(size), ..) => (size, format!("nodes have {size} processors each")),
         (None, Some(processors), Some(nodes)) if processors > nodes => {
             let size = match processors.is_multiple_of(nodes) {
                 true => processors / nodes,
-                // Nodes of different sizes: the largest that jobs fill.
+                // Nodes have different sizes: take the largest that jobs fill.
                 false => (2..=processors / nodes).rev().find(|size| fills(taken, *size)).unwrap_or(1),
             };
             (size, format!("the log's machine has {processors} processors in {nodes} nodes"))
@@ -126,14 +126,14 @@ pub fn node_size(header: &Header, taken: &RequestHistogram, by_divisor: bool) ->
     if size > 1 && waste(taken, size) <= SHARED { (size, why) } else { (1, String::new()) }
 }
 
-/// Whether jobs that do most of the work fill whole nodes of so many processors.
+/// Whether jobs with most of the work fill whole nodes of this many processors.
 fn fills(taken: &RequestHistogram, node_size: u32) -> bool {
     let filling: f64 =
         taken.sizes().filter(|(size, _)| size.is_multiple_of(node_size)).map(|(_, amount)| amount.work).sum();
     filling > 0.0 && filling >= MOST * taken.whole.work
 }
 
-/// How many times the processors that they ask for jobs hold if they get whole nodes, over all their work; at least 1.
+/// The ratio of held to requested processors if jobs get whole nodes, over all their work; at least 1.
 fn waste(taken: &RequestHistogram, node_size: u32) -> f64 {
     let held = |size: u32| f64::from(size.div_ceil(node_size)) * f64::from(node_size) / f64::from(size);
     let (held, asked) = taken.sizes().fold((0.0, 0.0), |(all_held, all_asked), (size, amount)| {

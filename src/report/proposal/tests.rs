@@ -6,7 +6,7 @@ use crate::report::outlook::BEARABLE;
 use crate::workload::Selection;
 use proptest::prelude::*;
 
-/// A job of an archive's log: submitted at, waited (-1 where that is not known), ran, on so many processors.
+/// A job of an archive's log: submission, wait (-1 if unknown), runtime, processors.
 type Job = (i64, i64, i64, u32);
 
 fn log(header: &str, jobs: &[Job]) -> Log {
@@ -38,7 +38,7 @@ fn reason<'a>(proposal: &'a Proposal, name: &str) -> &'a str {
     proposal.settings.iter().find(|setting| setting.name == name).map_or("", |setting| &setting.reason)
 }
 
-/// The experiment with everything that is proposed.
+/// The experiment with the whole proposal.
 fn applied(proposal: &Proposal, settings: &[(&str, &str)]) -> Experiment {
     let (mut experiment, _) = with(settings);
     experiment.set("log", "a.swf").unwrap();
@@ -60,7 +60,7 @@ fn a_log_on_the_defaults_is_put_on_its_machine_with_strategies_that_run_there() 
 
 /// On 8x13 `ep` and `nep` run, but lose what is larger than 64.
 #[test]
-fn strategies_that_would_lose_the_work_are_not_proposed() {
+fn strategies_that_would_lose_work_are_not_proposed() {
     let prime = proposed(&of_sizes("; MaxProcs: 101\n", &[101, 90, 80, 4]), &[]);
     assert_eq!((prime.value("machine"), prime.value("allocation")), (Some("torus:8x13"), Some("tff,gabl,flat")));
     let said = "the log's machine has 101 processors, which make no grid; 104 are the nearest that do";
@@ -68,7 +68,7 @@ fn strategies_that_would_lose_the_work_are_not_proposed() {
 }
 
 #[test]
-fn what_a_person_has_set_stays_and_the_rest_goes_with_it() {
+fn settings_of_the_user_stay_and_the_rest_fits_them() {
     let log = of_sizes("; MaxProcs: 128\n", &[1, 8, 64, 128]);
     let chosen = proposed(&log, &[("machine", "mesh:12x12")]);
     assert_eq!((chosen.value("machine"), chosen.value("unit")), (None, None));
@@ -89,7 +89,7 @@ fn machines_on_which_the_chosen_strategies_run_come_first() {
 }
 
 #[test]
-fn processors_become_nodes_where_the_header_tells_both() {
+fn processors_become_nodes_if_the_header_has_both() {
     let thunder = of_sizes("; MaxProcs: 4008\n; MaxNodes: 1002\n", &[4, 8, 64, 4000, 256, 2]);
     let proposal = proposed(&thunder, &[]);
     assert_eq!((proposal.value("node-size"), proposal.value("machine")), (Some("4"), Some("torus:28x36")));
@@ -104,13 +104,13 @@ fn processors_become_nodes_where_the_header_tells_both() {
 
 /// DataStar: 176 nodes of 8 processors and 8 of 32. Jobs fill nodes of 8.
 #[test]
-fn of_nodes_of_different_sizes_the_one_that_jobs_fill_counts() {
+fn the_node_size_that_jobs_fill_is_proposed() {
     let star = of_sizes("; MaxProcs: 1664\n; MaxNodes: 184\n", &[8, 16, 64, 64, 128, 1024, 1]);
     assert_eq!(proposed(&star, &[]).value("node-size"), Some("8"));
 }
 
 #[test]
-fn jobs_that_share_nodes_are_not_given_whole_ones() {
+fn jobs_that_share_nodes_do_not_get_whole_nodes() {
     let lpc = of_sizes("; MaxProcs: 140\n; MaxNodes: 70\n", &[1, 1, 1, 1, 1]);
     let proposal = proposed(&lpc, &[]);
     assert_eq!((proposal.value("node-size"), proposal.value("machine")), (Some("1"), Some("torus:10x14")));
@@ -123,15 +123,15 @@ fn a_common_divisor_of_several_sizes_is_a_node() {
     assert_eq!(proposal.value("node-size"), Some("16"));
     assert_eq!(reason(&proposal, "node-size"), "every size is a multiple of 16");
     assert_eq!(proposed(&of_sizes("", &[16, 32].repeat(10)), &[]).value("node-size"), Some("1"), "two may be chance");
-    assert_eq!(proposed(&of_sizes("", &sizes[..19]), &[]).value("node-size"), Some("1"), "and so may few jobs");
+    assert_eq!(proposed(&of_sizes("", &sizes[..19]), &[]).value("node-size"), Some("1"), "few jobs, too");
     let odd = of_sizes("; MaxProcs: 100\n", &[16, 48, 96, 64].repeat(5));
     assert_eq!(proposed(&odd, &[]).value("node-size"), Some("1"), "the machine has no whole number of such nodes");
     let mine = proposed(&of_sizes("", &sizes), &[("machine", "mesh:16x16")]);
-    assert_eq!(mine.value("node-size"), Some("1"), "a person's machine may count processors");
+    assert_eq!(mine.value("node-size"), Some("1"), "the user's machine may count processors");
 }
 
 #[test]
-fn the_real_machine_is_taken_where_the_log_is_known_and_fits() {
+fn the_original_machine_is_proposed_if_known_and_large_enough() {
     let paragon = "; Computer: Intel Paragon\n; Installation: San Diego Supercomputer Center (SDSC)\n; MaxProcs: 400\n";
     let fits = proposed(&of_sizes(paragon, &[8, 64, 320]), &[]);
     assert_eq!((fits.value("machine"), fits.value("allocation")), (Some("mesh:16x22"), Some("tff,gabl,flat")));
@@ -142,16 +142,17 @@ fn the_real_machine_is_taken_where_the_log_is_known_and_fits() {
 }
 
 #[test]
-fn without_a_header_what_was_in_use_at_once_is_the_machine() {
+fn without_a_header_the_peak_use_is_the_machine() {
     let jobs = [(0, 0, 900, 30), (10, 5, 900, 40), (20, 0, 900, 26), (2000, 0, 900, 64)];
     let proposal = proposed(&log("", &jobs), &[]);
     assert_eq!((proposal.value("machine"), proposal.question.as_ref()), (Some("torus:8x12"), None));
     assert_eq!(reason(&proposal, "machine"), "96 processors of the log's machine were in use at once");
 }
 
-/// Ten jobs of 50 processors for half an hour, one an hour: at 40 processors the load would be 70 %, but they take 50.
+/// Ten jobs of 50 processors for half an hour, one per hour. At 40 processors the load would be 70 %, but the jobs need
+/// 50.
 #[test]
-fn what_no_file_can_say_is_asked_and_guessed_until_it_is_answered() {
+fn an_unknown_number_of_nodes_is_asked_and_guessed_until_answered() {
     let unknown = of_sizes("", &[50, 49, 50, 50, 47, 50, 50, 50, 50, 50]);
     let proposal = proposed(&unknown, &[]);
     let question = proposal.question.clone().unwrap();
@@ -165,7 +166,7 @@ fn what_no_file_can_say_is_asked_and_guessed_until_it_is_answered() {
     assert_eq!((answered.value("machine"), answered.question.as_ref()), (Some("torus:8x8"), None));
     assert_eq!(reason(&answered, "machine"), "you said that the log's machine has 64 nodes");
     let chosen = proposed(&busy, &[("machine", "mesh:9x9")]);
-    assert_eq!(chosen.question, None, "a person has said it already");
+    assert_eq!(chosen.question, None, "the user has said it already");
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn the_axis_runs_from_a_fifth_of_the_load_to_saturation() {
 }
 
 #[test]
-fn where_the_coefficient_would_leave_its_range_the_load_itself_is_varied() {
+fn the_load_is_varied_if_the_coefficient_would_leave_its_range() {
     let rare: Vec<Job> = (0..20).map(|job| (86_400 * 30 * job, -1, 60, 3)).collect();
     assert_eq!(proposed(&log("; MaxProcs: 64\n", &rare), &[]).value("vary"), Some("load:0.2..1:0.05"));
     let at_once: Vec<Job> = (0..20).map(|_| (0, -1, 60, 3)).collect();
@@ -198,7 +199,7 @@ fn where_the_coefficient_would_leave_its_range_the_load_itself_is_varied() {
 }
 
 #[test]
-fn what_was_proposed_before_does_not_count() {
+fn earlier_proposals_do_not_count() {
     let log = of_sizes("; MaxProcs: 100\n", &[1, 8, 64, 100, 3, 16]);
     let first = proposed(&log, &[]);
     let again = Proposal::new(&applied(&first, &[]), &log, &[], None);
@@ -219,7 +220,7 @@ fn any_log() -> impl Strategy<Value = Log> {
     (prop::collection::vec(job, 2..60), unit, header).prop_map(|(jobs, unit, (processors, nodes, has_waits))| {
         let job = |(submit, wait, run, size): Job| (submit, if has_waits { wait.max(0) } else { -1 }, run, size * unit);
         let mut jobs: Vec<Job> = jobs.into_iter().map(job).collect();
-        // Not all at once.
+        // The arrivals must differ.
         jobs[0].0 = 0;
         jobs[1].0 += 1000;
         let line = |name: &str, value: Option<u32>| value.map_or(String::new(), |value| format!("; {name}: {value}\n"));
@@ -230,10 +231,10 @@ fn any_log() -> impl Strategy<Value = Log> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever the log: a machine on which all proposed strategies run and lose next to nothing, two curves at least that
-    /// are not those of `flat`, and loads from at most a fifth to saturation.
+    /// For any log: a machine on which all proposed strategies run and lose almost no work, at least two curves other
+    /// than that of `flat`, and loads from at most a fifth to saturation.
     #[test]
-    fn any_log_gets_curves_that_make_sense(log in any_log()) {
+    fn any_log_gets_meaningful_curves(log in any_log()) {
         let proposal = proposed(&log, &[]);
         let experiment = applied(&proposal, &[]);
         prop_assert_eq!(experiment.conflicts(), vec![]);
@@ -257,7 +258,7 @@ proptest! {
         prop_assert!(proposal.settings.iter().all(|setting| experiment.get(&setting.name).is_none() || !setting.reason.is_empty()));
     }
 
-    /// A person's machine stays; what runs there, and loses least, is proposed for it.
+    /// The user's machine stays, and the proposed strategies run there and lose least.
     #[test]
     fn any_machine_gets_strategies_that_run_there(log in any_log(), sides in prop::collection::vec(1u32..30, 1..4)) {
         let machine = Machine::mesh(&sides).to_string();
@@ -266,7 +267,7 @@ proptest! {
         let experiment = applied(&proposal, &settings);
         prop_assert_eq!(experiment.machines[0].to_string(), machine);
         let outlooks = experiment.outlook(&RequestHistogram::new(&log, &Selection::default()));
-        // Where every job is too large for the machine, nothing can be done.
+        // If every job is too large for the machine, no strategy helps.
         prop_assert!(outlooks.iter().all(|outlook| outlook.strategies == experiment.allocation), "{:?}", outlooks);
     }
 }

@@ -3,7 +3,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::results::tests::{none_yet, on_two_machines, replicated, result, slowdown};
 
 #[test]
-fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
+fn the_table_has_its_origin_and_a_row_per_completed_cell() {
     let mut results = none_yet();
     results.put(2, Ok(result(0.1, &[("mean_dimensions_pair", f64::NAN)])));
     results.put(0, Ok(result(100.0, &[])));
@@ -28,7 +28,7 @@ fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
 }
 
 #[test]
-fn json_has_an_object_per_finished_cell() {
+fn json_has_an_object_per_completed_cell() {
     let mut results = none_yet();
     results.put(1, Ok(result(0.5, &[("share_3d_pair", f64::NAN)])));
     let json = serde_json::to_value(Records::new(&results, &Imprint::default())).unwrap();

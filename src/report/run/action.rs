@@ -1,4 +1,4 @@
-//! What somebody does to a run that is looked into.
+//! The actions of the user in a run that is open.
 
 use super::{PanelAction, Query, RunExplorer, RunViewState, clock, complaint};
 use crate::report::inspection::Inspection;
@@ -6,12 +6,12 @@ use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
 
-/// What somebody does; places are those of the last drawing, in CSS pixels.
+/// An action of the user; places are those of the last drawing, in CSS pixels.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum RunAction {
-    /// Goes to the moment and the job of a link; empty for none.
+    /// Goes to the moment and the job of a permalink; empty for none.
     Open {
         /// The moment.
         moment: String,
@@ -20,55 +20,55 @@ pub enum RunAction {
     },
     /// Types a moment.
     Type {
-        /// It.
+        /// The text.
         moment: String,
     },
-    /// Goes so many events on, or back below zero; infinitely many for the ends.
+    /// Moves by this many events, backwards if negative; infinity goes to an end.
     Step {
-        /// How many.
+        /// The number of events.
         events: f64,
     },
-    /// Presses at a place: the moment there, and the job that stands there.
+    /// Presses at a place: goes to the moment there, and chooses the job there.
     Press {
         /// From the left.
         x: f64,
         /// From the top.
         y: f64,
     },
-    /// Moves on, having pressed: the moment there.
+    /// Drags after a press: goes to the moment there.
     Scrub {
         /// From the left.
         x: f64,
     },
-    /// Draws over the picture of the whole run: shows what is between.
+    /// Drags over the overview of the run: shows the part between the two places.
     Brush {
-        /// Where it began, from the left.
+        /// Where the drag began, from the left.
         from: f64,
-        /// Where it is.
+        /// Where it is now.
         to: f64,
     },
-    /// Shows a window so many times as long (shorter below 1), about a place or the cursor.
+    /// Shows a window this many times as long (shorter below 1), around a place or the cursor.
     Zoom {
-        /// How many times.
+        /// The factor.
         factor: f64,
-        /// What stays where it is, from the left.
+        /// The place that does not move, from the left.
         x: Option<f64>,
     },
-    /// Moves the window by so many pixels.
+    /// Moves the window by this many pixels.
     Pan {
         /// To the right.
         x: f64,
     },
     /// Shows the whole run.
     Whole,
-    /// Lets so much time go by, in seconds of the person who watches.
+    /// Lets this much time pass, in seconds of the user.
     Play {
-        /// How much.
+        /// The seconds.
         seconds: f64,
     },
-    /// Looks at a job, by its place among those of the run, or at none.
+    /// Chooses a job by its index in the run, or none.
     Choose {
-        /// Which one.
+        /// The job.
         job: Option<usize>,
     },
     /// Acts in a panel.
@@ -77,28 +77,28 @@ pub enum RunAction {
     Answer {
         /// The query.
         query: Query,
-        /// The answer, if there is one.
+        /// The answer; none after a problem.
         answer: Option<Inspection>,
-        /// Why there is none.
+        /// Why there is no answer.
         problem: String,
     },
-    /// Wants longer lists of jobs, or shorter ones.
+    /// Shows longer lists of jobs, or shorter ones.
     Unabridge {
-        /// Longer.
+        /// Whether to show all.
         all: bool,
     },
 }
 
-/// Playing, the cursor goes through the window in so many seconds.
+/// While playing, the cursor crosses the window in this many seconds.
 const PASSAGE: f64 = 20.0;
 /// The shortest window, in microseconds.
 const SHORTEST: Time = 20;
 
 impl RunExplorer {
-    /// Does something, and says what is to be seen then.
+    /// Applies an action, and returns the new view.
     pub fn apply_action(&mut self, act: RunAction) -> RunViewState {
         let before = (self.window.clone(), self.second_run_title());
-        // A text that was refused stays marked, whatever panels and workers do.
+        // A rejected text stays marked, whatever panels and workers do.
         if !matches!(act, RunAction::Panel(_) | RunAction::Answer { .. }) {
             self.complaint.clear();
         }
@@ -134,7 +134,7 @@ impl RunExplorer {
         self.seen(before != (self.window.clone(), self.second_run_title()))
     }
 
-    /// Returns what is wrong with what the link names.
+    /// Returns the error in the link's moment or job.
     fn open(&mut self, moment: &str, job: &str) -> String {
         self.choose(job.parse().ok().and_then(|id| self.trace.find(id)));
         if let Ok(moment) = clock::read(moment) {
@@ -156,7 +156,7 @@ impl RunExplorer {
         }
     }
 
-    /// Moves the cursor, and the window where it leaves that.
+    /// Moves the cursor, and the window if the cursor leaves it.
     pub(super) fn go_and_show(&mut self, moment: Time) {
         self.go(moment);
         let (at, Range { start, end }) = (self.moment.at, self.window.clone());
@@ -178,7 +178,7 @@ impl RunExplorer {
         self.window = start..start + length;
     }
 
-    /// Shows a window, as long as it may be, and about its middle where it is too short.
+    /// Shows a window within the limits of the run. A window that is too short is extended around its middle.
     pub(super) fn show(&mut self, window: Range<Time>) {
         let (last, asked) = (self.whole().end, window.end - window.start);
         let length = asked.clamp(SHORTEST.min(last), last);

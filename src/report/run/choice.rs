@@ -1,4 +1,4 @@
-//! Which run a link opens, in words, or why it cannot be opened.
+//! The run that a permalink opens, in words, or why it cannot be opened.
 
 use crate::experiment::display::{ComputedRun, RunName, SimulatedTime};
 use crate::experiment::{AS_LOGGED, Cell, Curve, Display, Exclusion, Experiment, permalink};
@@ -7,63 +7,63 @@ use crate::report::counterfactual::CounterfactualRuns;
 use crate::report::words::decapitalised;
 use serde::Serialize;
 
-/// The run that is to be looked into.
+/// The run to open.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RunChoice {
-    /// Its name in links.
+    /// Its name in permalinks.
     pub name: String,
     /// `easy / nep at runtime coefficient 1.2, replication 1`.
     pub title: String,
-    /// The link of the experiment whose results these are, however they are looked at: for the worker.
+    /// The link of the experiment of these results, without their view, for the worker.
     pub link: String,
-    /// Its cell; none where it cannot be opened, or comes from a file.
+    /// Its cell; none if it cannot be opened, or comes from a file.
     pub cell: Option<usize>,
-    /// The file that it comes from; empty for none.
+    /// Its file; empty for none.
     pub file: String,
-    /// What to say where that file is not here.
+    /// What to say if that file is missing.
     pub missing: String,
-    /// Why it cannot be opened; empty where it can.
+    /// Why it cannot be opened; empty if it can.
     pub problem: String,
     /// Whether its clock counts cycles of the network.
     pub cycles: bool,
-    /// The moment that the link names; empty for none.
+    /// The moment in the permalink; empty for none.
     pub moment: String,
-    /// The job that the link names; empty for none.
+    /// The job in the permalink; empty for none.
     pub job: String,
-    /// The run that is to stand beside it, if the link names one.
+    /// The second run, if the permalink names one.
     pub second_run: Option<SecondRunChoice>,
-    /// Which runs may: the name of each in links, and what it is called.
+    /// The possible second runs: the name of each in permalinks, and its title.
     pub others: Vec<(String, String)>,
-    /// The runs that tell when its jobs would have started otherwise.
+    /// The counterfactual runs for its jobs.
     pub counterfactual: CounterfactualRuns,
 }
 
-/// The run that is to stand beside the one that is looked into.
+/// The second run, next to the open one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SecondRunChoice {
-    /// Its name in links.
+    /// Its name in permalinks.
     pub name: String,
     /// `easy / flat`.
     pub title: String,
-    /// Its cell; none where it cannot stand there.
+    /// Its cell; none if it cannot be opened.
     pub cell: Option<usize>,
-    /// Why it cannot stand there; empty where it can.
+    /// Why it cannot be opened; empty if it can.
     pub problem: String,
 }
 
 impl RunChoice {
-    /// The run that an experiment names, if it names one: of its results, which only a file can do without.
+    /// The run that an experiment names, if any. Only a file can be opened without results.
     pub fn of(experiment: &Experiment, view: Option<View>) -> Option<RunChoice> {
         let Some(RunName::File(file)) = &experiment.display.run else { return view.and_then(|view| view.run()) };
         let missing = format!(
-            "The schedule {file} is not here: a link cannot carry it. Whoever made the link has the file; drop it on this page."
+            "The schedule {file} is not here: a link cannot carry it. The link's author has the file; drop it on this page."
         );
         Some(RunChoice { title: file.clone(), file: file.clone(), missing, ..RunChoice::named(experiment) })
     }
 
-    /// What an experiment says of the run that it names.
+    /// The choice for the run that an experiment names.
     fn named(experiment: &Experiment) -> RunChoice {
         let display = &experiment.display;
         RunChoice {
@@ -76,7 +76,7 @@ impl RunChoice {
 }
 
 impl View<'_> {
-    /// The run that the experiment being edited names, if it names one.
+    /// The run that the edited experiment names, if any.
     pub fn run(&self) -> Option<RunChoice> {
         let run = self.edited.display.run.as_ref()?;
         let found = run.cell(self.results);
@@ -97,7 +97,7 @@ impl View<'_> {
         })
     }
 
-    /// The run of this name, to stand beside another.
+    /// The run with this name as the second run next to another.
     fn second_run(&self, run: &RunName, second_run: &RunName) -> SecondRunChoice {
         let found = second_run.cell(self.results);
         let problem = match found {
@@ -115,8 +115,9 @@ impl View<'_> {
         SecondRunChoice { name, title, cell: found.filter(|_| problem.is_empty()), problem }
     }
 
-    /// The runs that may stand beside a cell: of the same value and replication on machines as large, and what the log says.
-    /// Beside the latter the first replications at the value that leaves jobs as they are, or else at the first value.
+    /// The possible second runs for a cell: those with the same value and replication on machines of the same size, and
+    /// the log's own schedule. For the log's own schedule, the first replications at the value that leaves jobs
+    /// unchanged, or else at the first value.
     fn others(&self, cell: usize) -> Vec<(String, String)> {
         let experiment = self.results.experiment();
         let (cells, values) = (self.results.cells(), experiment.values());
@@ -135,7 +136,7 @@ impl View<'_> {
         offered.filter_map(|place| self.named(place)).collect()
     }
 
-    /// The name of a cell in links, and what it is called.
+    /// The name of a cell in permalinks, and its title.
     fn named(&self, cell: usize) -> Option<(String, String)> {
         if cell == AS_LOGGED {
             return Some((RunName::AsLogged.to_string(), self.as_logged()));
@@ -147,7 +148,7 @@ impl View<'_> {
         Some((name.to_string(), title))
     }
 
-    /// What the schedule of the log is called.
+    /// The title of the log's own schedule.
     fn as_logged(&self) -> String {
         format!("As logged: {}", self.results.experiment().log.as_deref().unwrap_or("the log itself"))
     }
@@ -158,7 +159,7 @@ impl View<'_> {
         self.results.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
     }
 
-    /// The name in links of the first run at a point of a curve.
+    /// The name in permalinks of the first run at a point of a curve.
     pub(in crate::report) fn run_at(&self, curve: &Curve, coefficient: f64) -> String {
         let experiment = self.results.experiment();
         let value = experiment.values().into_iter().find(|value| value.to_f64() == coefficient);
@@ -178,7 +179,7 @@ impl View<'_> {
         format!("{curve}{}", [varied, facet, several].into_iter().flatten().collect::<String>())
     }
 
-    /// Why a cell cannot be run once more; empty where nothing speaks against it.
+    /// Why a cell cannot be run again; empty if it can.
     fn obstacle(&self, cell: usize) -> String {
         if cell == AS_LOGGED {
             return String::new();
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_log_says_and_what_a_file_says_are_opened_by_name() {
+    fn schedules_of_a_log_and_of_a_file_are_opened_by_name() {
         let (experiment, results) = results("#v=1&log=SDSC.swf&sha256=&allocation=flat&scheduling=easy&vary=none");
         let seen = choice(&results, &experiment, "as-logged");
         assert_eq!((&*seen.name, &*seen.title, seen.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
@@ -250,14 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_log_nothing_is_as_logged() {
+    fn without_a_log_there_is_no_logged_schedule() {
         let (experiment, results) = results("#v=1&allocation=flat&scheduling=easy&vary=none");
         let seen = choice(&results, &experiment, "as-logged");
         assert_eq!((seen.cell, &*seen.problem), (None, "The results have no run as-logged."));
     }
 
     #[test]
-    fn runs_of_the_same_jobs_may_stand_beside() {
+    fn runs_of_the_same_jobs_can_be_the_second_run() {
         let (mut experiment, mut results) = results(
             "#v=1&machine=mesh:4x4,mesh:2x8,mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5&replications=2",
         );
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_failed_or_is_excluded_says_so() {
+    fn a_failed_or_excluded_run_is_not_opened() {
         let (experiment, mut results) = results("#v=1&allocation=nep,flat&scheduling=easy&vary=none");
         results.put(0, Err(Diagnostic::new("", "it broke")));
         assert_eq!(choice(&results, &experiment, "easy/nep@1").problem, "This run failed: it broke");
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_at_a_point_is_named_as_links_have_it() {
+    fn the_run_at_a_point_has_its_name_in_permalinks() {
         let (experiment, results) =
             results("#v=1&machine=mesh:4x4,mesh:8x8&allocation=flat&scheduling=easy&vary=runtime:1..2:0.5");
         let view = View::new(&results, &experiment);

@@ -1,10 +1,10 @@
-//! Moments as people type them.
+//! Moments as users type them.
 
 use crate::diagnostic::{Explain, shortened};
 use crate::experiment::display::SimulatedTime;
 use crate::time::{SECOND, Time};
 
-/// A text that is no moment.
+/// A text that is not a moment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a moment")]
 pub struct TimeTextError(String);
@@ -25,7 +25,7 @@ pub fn read(text: &str) -> Result<Time, TimeTextError> {
         return Ok(Time::from(days) * 86400 * SECOND);
     }
     let mut parts: Vec<&str> = rest.split(':').collect();
-    // An hour and a minute need no second.
+    // An hour and a minute may stand without a second.
     if parts.len() == 2 {
         parts.push("0");
     }
@@ -48,7 +48,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn moments_are_read_as_people_type_them() {
+    fn moments_are_read_as_users_type_them() {
         for (text, seconds) in [
             ("86400.5", 86400.5),
             (" 12 d", 1_036_800.0),

@@ -1,4 +1,4 @@
-//! When the job that is looked at would have started otherwise, row by row as runs tell.
+//! The counterfactual starts of the chosen job, in rows that appear as runs end.
 
 use super::{RunExplorer, clock};
 use crate::report::counterfactual::{COLUMNS, row};
@@ -6,19 +6,19 @@ use crate::report::words::counted;
 use crate::time::Time;
 use serde::Serialize;
 
-/// What is told of it.
+/// The counterfactual starts of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CounterfactualState {
-    /// Whether other runs can be asked: not of a schedule from elsewhere.
+    /// Whether other runs can be asked for; not for an imported schedule.
     pub asks: bool,
-    /// How far it is, or what came of it; empty where nobody has asked.
+    /// The progress or the result; empty before a request.
     pub sentence: String,
-    /// What stands in each column.
+    /// The titles of the columns.
     pub columns: Vec<String>,
-    /// This run, then each other; none where nobody has asked.
+    /// This run, then each other one; none before a request.
     pub rows: Vec<Vec<String>>,
-    /// Whether some are still to tell.
+    /// Whether some runs have not answered yet.
     pub running: bool,
 }
 
@@ -37,17 +37,17 @@ enum Outcome {
 }
 
 impl CounterfactualRun {
-    /// A run of this name that has told nothing yet.
+    /// A run with this name and without an answer.
     pub fn new(name: String) -> CounterfactualRun {
         CounterfactualRun { name, outcome: Outcome::Awaited }
     }
 
-    /// Whether it has not told yet.
+    /// Whether it has not answered yet.
     pub fn is_awaited(&self) -> bool {
         self.outcome == Outcome::Awaited
     }
 
-    /// It has told when the job starts, or why nobody knows.
+    /// Takes the start of the job, or why it is unknown.
     pub fn answer(&mut self, start: &str, problem: &str) {
         self.outcome = match clock::read(start) {
             Ok(start) if problem.is_empty() => Outcome::Starts(start),
@@ -55,7 +55,7 @@ impl CounterfactualRun {
         };
     }
 
-    /// It need not tell any more.
+    /// Stops waiting for its answer.
     pub fn cancel(&mut self) {
         if self.is_awaited() {
             self.outcome = Outcome::Unknown("cancelled".into());
@@ -68,7 +68,7 @@ impl CounterfactualRun {
 }
 
 impl RunExplorer {
-    /// What is told of when the job would have started otherwise.
+    /// The state of the counterfactual starts of the job.
     pub(super) fn counterfactual_state(&self, job: usize) -> CounterfactualState {
         let (others, trace) = (&self.panels.explanation.others, &self.trace);
         if others.is_empty() {
@@ -91,7 +91,7 @@ impl RunExplorer {
     fn sum_up(&self, awaited: usize, own: Time) -> String {
         let others = &self.panels.explanation.others;
         if awaited > 0 {
-            return format!("{} of {} have told.", others.len() - awaited, counted(others.len(), "run"));
+            return format!("{} of {} have answered.", others.len() - awaited, counted(others.len(), "run"));
         }
         let starts = || others.iter().filter_map(|other| Some((other.start()?, &other.name)));
         let earlier = starts().filter(|(start, _)| *start < own).count();

@@ -1,4 +1,4 @@
-//! In what two runs of the same jobs differ, in words. The first run is called *here*, the second *there*.
+//! The differences between two runs of the same jobs, in words. The first run is called *here*, the second *there*.
 
 use super::MomentReasons;
 use super::job::listed;
@@ -11,42 +11,43 @@ use crate::run::{Difference, Trace};
 use crate::time::Time;
 use serde::Serialize;
 
-/// Where two runs part in one respect.
+/// A divergence of two runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DivergenceReport {
-    /// When, who, and why where that is known.
+    /// When, which jobs, and why if that is known.
     pub text: String,
-    /// What the button says that goes there.
+    /// The text of the button that goes there.
     pub button: String,
-    /// The moment, as links have it.
+    /// The moment, in the form of permalinks.
     pub moment: String,
-    /// The first of the jobs, by its place among those of the run here.
+    /// The first of the jobs, by its index in the run here.
     pub job: u32,
 }
 
-/// Two runs and what there is to say of them.
+/// Two runs and their differences.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared<'a> {
     /// The first run.
     pub here: &'a Trace,
     /// The second run.
     pub there: &'a Trace,
-    /// In what they differ.
+    /// Their differences.
     pub difference: &'a Difference,
-    /// What their clocks count.
+    /// The unit of their clocks.
     pub clock: Clock,
 }
 
-/// What a row of differences has.
+/// The columns of a row of differences.
 pub const COLUMNS: [&str; 5] = ["job", "difference", "starts here", "starts there", "processors"];
 
-/// Jobs that are named before the others are counted.
+/// The most jobs that are named; the others are counted.
 const NAMED: usize = 3;
 
 impl Compared<'_> {
-    /// `120 of 400 jobs start earlier here than there, 80 later and 200 at the same moment: on average 5 min later here. Furthest
-    /// apart is job 17: 3 d earlier here.` And how many jobs are in one run only. `furthest` is [`Difference::furthest_first`].
+    /// `120 of 400 jobs start earlier here than there, 80 later and 200 at the same moment: on average 5 min later
+    /// here. Furthest apart is job 17: 3 d earlier here.` Also counts the jobs that are in one run only. `furthest` is
+    /// [`Difference::furthest_first`].
     pub fn summary(&self, furthest: &[usize]) -> String {
         let (tally, count) = (self.difference.tally(), self.difference.pairs.len());
         let all = match count {
@@ -78,7 +79,7 @@ impl Compared<'_> {
         compared + &alone.collect::<String>()
     }
 
-    /// A job that is in both, by its place among the pairs, as a row under [`COLUMNS`].
+    /// A job of both runs, by its index among the pairs, as a row under [`COLUMNS`].
     pub fn row(&self, place: usize) -> Vec<String> {
         let Pair { here, there } = self.difference.pairs[place];
         let asked = self.here.asked[here].to_string();
@@ -86,14 +87,14 @@ impl Compared<'_> {
         vec![self.name(place), self.by(self.difference.later[place]), one, other, asked]
     }
 
-    /// When a job starts there, and what that makes: `0 d 00:01:40, 25 s earlier here`.
+    /// When a job starts there, and the difference: `0 d 00:01:40, 25 s earlier here`.
     pub fn start_there(&self, place: usize) -> String {
         let start = self.there.start[self.difference.pairs[place].there];
         format!("{}, {}", self.clock.moment(start), self.by(self.difference.later[place]))
     }
 
-    /// Where the runs part, a sentence for each respect, the first moment first. `why` are reasons at the moment at which the
-    /// first job starts in one run and not in the other: here, and there; empty where they are not known.
+    /// The divergences, a sentence for each kind, the first moment first. `why` has the reasons at the first divergence
+    /// of starts, here and there; empty if they are unknown.
     pub fn divergences(&self, divergences: &[Divergence], why: &[MomentReasons; 2]) -> Vec<DivergenceReport> {
         let report = |(place, divergence): (usize, &Divergence)| {
             let (moment, first) = (self.clock.moment(divergence.at), place == 0);
@@ -121,8 +122,7 @@ impl Compared<'_> {
         divergences.iter().enumerate().map(report).collect()
     }
 
-    /// What is to be said where [`Compared::divergences`] leave something open: that the runs never part, or that places are not
-    /// compared.
+    /// A note if the runs never diverge, or if places are not compared; else empty.
     pub fn note(&self, divergences: &[Divergence]) -> String {
         let places = comparable_places(self.here, self.there).is_some();
         match (divergences.is_empty(), places) {
@@ -153,7 +153,7 @@ impl Compared<'_> {
         words
     }
 
-    /// Which jobs start, or end, here and not there, and the other way round.
+    /// The jobs that start, or end, in only one of the runs.
     fn time_words(&self, divergence: &Divergence, here: &[Time], there: &[Time], what: &str) -> String {
         let apart = |&&place: &&usize| {
             let Pair { here: one, there: other } = self.difference.pairs[place];

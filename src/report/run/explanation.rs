@@ -1,5 +1,5 @@
-//! What there is to say of the job that is looked at beyond what a glance at the run tells: what it waited for over time, who
-//! ran instead, and when it would have started otherwise. All but the second is found out by workers, and told here.
+//! The explanation of the chosen job: what it waited for over time, which jobs ran instead, and when it would have
+//! started otherwise. Workers find the first and the last; the second follows from the trace.
 
 use super::counterfactual::{CounterfactualRun, CounterfactualState};
 use super::job_waits::JobWaits;
@@ -15,29 +15,29 @@ use crate::scheduling::ReasonKind;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
-/// What somebody does to what is told of a job.
+/// An action of the user in the explanation of a job.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum JobAction {
-    /// Has room for its pictures.
+    /// Has space for its pictures.
     Look {
-        /// So many CSS pixels across.
+        /// The width in CSS pixels.
         width: f64,
-        /// Whether they are drawn on dark.
+        /// Whether the background is dark.
         dark: bool,
     },
-    /// Presses in the picture of its waiting: the moment there.
+    /// Presses in the picture of its waiting: goes to the moment there.
     Press {
         /// From the left.
         x: f64,
     },
-    /// Asks when it would have started otherwise: the names of the runs that would tell.
+    /// Asks for the counterfactual starts: the names of the runs.
     Ask {
-        /// Them.
+        /// The names.
         names: Vec<String>,
     },
-    /// Does not want to wait for the others.
+    /// Stops waiting for the others.
     Cancel,
 }
 
@@ -49,25 +49,25 @@ pub struct ReasonRow {
     pub name: String,
     /// What it means.
     pub meaning: String,
-    /// Its colour as CSS has it.
+    /// Its colour in CSS.
     pub colour: String,
-    /// For how long.
+    /// How long.
     pub length: String,
-    /// What share of the wait that is.
+    /// The share of the wait.
     pub share: String,
 }
 
-/// A stretch of waiting for one reason.
+/// An interval of waiting for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WaitStretchRow {
-    /// Its beginning for people.
+    /// Its beginning in readable form.
     pub from: String,
-    /// The same as links have it.
+    /// The same in the form of permalinks.
     pub moment: String,
     /// How long it lasted.
     pub length: String,
-    /// The colour of its reason as CSS has it.
+    /// The colour of its reason in CSS.
     pub colour: String,
     /// The reason in words.
     pub why: String,
@@ -77,11 +77,11 @@ pub struct WaitStretchRow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OverlappingJobRow {
-    /// Its place among those of the run.
+    /// Its index in the run.
     pub job: u32,
     /// `Job 17`.
     pub title: String,
-    /// What it took.
+    /// What it used.
     pub words: String,
 }
 
@@ -89,39 +89,39 @@ pub struct OverlappingJobRow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OvertakerGroup {
-    /// How many there are, in words.
+    /// The number of them, in words.
     pub title: String,
-    /// Those that took most.
+    /// The jobs that used most.
     pub jobs: Vec<OverlappingJobRow>,
-    /// How many are left out, in words; empty where none is.
+    /// The number of the others, in words; empty if there are none.
     pub rest: String,
 }
 
-/// What is told of a job.
+/// The explanation of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ExplanationState {
-    /// What it waited for, in a sentence, or that it is being found out.
+    /// What it waited for, in a sentence, or the progress of finding it.
     pub sentence: String,
-    /// What it waited for over time, as SVG; empty where nobody knows or it did not wait.
+    /// What it waited for over time, as SVG; empty if unknown or if it did not wait.
     pub strip: String,
-    /// For how long for which reason, the longest first.
+    /// The time for each reason, the longest first.
     pub reasons: Vec<ReasonRow>,
-    /// Stretch by stretch.
+    /// Interval by interval.
     pub stretches: Vec<WaitStretchRow>,
-    /// How many are left out, in words; empty where none is.
+    /// The number of further intervals, in words; empty if there are none.
     pub rest: String,
-    /// Where its bounded slowdown stands among those of its like, as SVG; empty where there are none.
+    /// Its bounded slowdown in its size class, as SVG; empty if there is no other job.
     pub standing: String,
     /// The same in a sentence.
     pub among: String,
-    /// Who ran instead; groups without anybody are left out.
+    /// The jobs that ran instead, without empty groups.
     pub overtakers: Vec<OvertakerGroup>,
-    /// When it would have started otherwise.
+    /// Its counterfactual starts.
     pub counterfactual: CounterfactualState,
 }
 
-/// What is known of the job that is looked at.
+/// What is known about the chosen job.
 #[derive(Default)]
 pub(super) struct JobExplanation {
     /// What it waited for, and the picture of it.
@@ -130,7 +130,7 @@ pub(super) struct JobExplanation {
     standing: DistributionStrip,
     pub(super) others: Vec<CounterfactualRun>,
     look: (f64, bool),
-    /// Whether there is more to see than when somebody looked last.
+    /// Whether there is news since the last view.
     changed: bool,
 }
 
@@ -191,12 +191,12 @@ impl Panel<JobAction, ExplanationState> for JobExplanation {
     }
 }
 
-/// Stretches, and jobs of a group, that are shown one by one.
+/// The most intervals, and jobs of a group, that are shown.
 const MOST_STRETCHES: usize = 40;
 const MOST_JOBS: usize = 5;
 
 impl RunExplorer {
-    /// Another job is looked at, or none.
+    /// Begins with another job, or with none.
     pub(super) fn begin_explanation(&mut self) {
         let overtakers = self.chosen.map(|(job, _)| self.trace.overtakers(job)).unwrap_or_default();
         let standing = self.chosen.map(|(job, _)| self.standing_strip(job)).unwrap_or_default();
@@ -209,7 +209,7 @@ impl RunExplorer {
         };
     }
 
-    /// What the job waited for has been found out.
+    /// Takes what the job waited for.
     fn tell(&mut self, job_waits: JobWaits) {
         let moments: Vec<Time> = job_waits.moments.iter().filter_map(|moment| clock::read(moment).ok()).collect();
         let kinds: Vec<usize> = job_waits.kinds.iter().map(|kind| *kind as usize).collect();
@@ -226,19 +226,19 @@ impl RunExplorer {
         }
     }
 
-    /// Whether the job waited and nobody knows yet for what.
+    /// Whether the job waited and the reasons are still unknown.
     fn is_unreported(&self) -> bool {
-        // Of a schedule from elsewhere nobody can find it out.
+        // The reasons in an imported schedule cannot be found.
         let open = self.panels.explanation.job_waits.is_none() && self.trace.origin().is_none();
         open && self.chosen.is_some_and(|(job, _)| self.trace.start[job] > self.trace.submit[job])
     }
 
-    /// Where the cursor stands in the picture of its waiting, as a share of the width.
+    /// The position of the cursor in the picture of its waiting, as a share of the width.
     pub(super) fn place_in_explanation(&self) -> Option<f64> {
         self.panels.explanation.job_waits.as_ref().and_then(|(_, strip)| strip.place(self.moment.at))
     }
 
-    /// What is told of the job, where that is more than when somebody looked last.
+    /// The explanation of the job if there is news since the last view.
     fn explanation_state(&self, job: usize) -> Option<ExplanationState> {
         let JobExplanation { job_waits, overtakers, standing, look: (width, dark), changed, .. } =
             &self.panels.explanation;
@@ -268,7 +268,7 @@ impl RunExplorer {
         })
     }
 
-    /// Where a job's slowdown stands among those of its like.
+    /// The position of a job's slowdown in its size class.
     fn standing_strip(&self, job: usize) -> DistributionStrip {
         let (values, marked) = (self.trace.slowdowns_of_its_like(job), self.trace.slowdown(job));
         let mut strip =
@@ -284,7 +284,7 @@ impl RunExplorer {
         strip
     }
 
-    /// For how long it waited for each kind of reason, the longest first.
+    /// How long it waited for each kind of reason, the longest first.
     fn sums(&self) -> Vec<(ReasonKind, Time)> {
         let mut sums = WaitByReason::default();
         if let Some((_, strip)) = &self.panels.explanation.job_waits {
@@ -322,7 +322,7 @@ impl RunExplorer {
         sums.iter().map(seen).collect()
     }
 
-    /// Who ran instead.
+    /// The jobs that ran instead.
     fn groups(&self, job: usize, overtakers: &Overtakers) -> Vec<OvertakerGroup> {
         let wait = self.trace.start[job] - self.trace.submit[job];
         let seen = |other: &OverlappingJob| {
@@ -343,7 +343,7 @@ impl RunExplorer {
     }
 }
 
-/// The first stretches in words.
+/// The first intervals in words.
 fn stretches(job_waits: &JobWaits, strip: &WaitStrip, clock: Clock, dark: bool) -> Vec<WaitStretchRow> {
     let seen = |(place, why): (usize, &String)| WaitStretchRow {
         from: clock.moment(strip.moments[place]),
@@ -355,7 +355,7 @@ fn stretches(job_waits: &JobWaits, strip: &WaitStrip, clock: Clock, dark: bool) 
     job_waits.words.iter().take(MOST_STRETCHES.min(job_waits.kinds.len())).enumerate().map(seen).collect()
 }
 
-/// The colour of a reason as CSS has it.
+/// The colour of a reason in CSS.
 fn css(kind: ReasonKind, dark: bool) -> String {
     let colour = Theme::of(dark).colour(colour(kind));
     format!("#{:02x}{:02x}{:02x}", colour.0, colour.1, colour.2)

@@ -7,27 +7,27 @@ use crate::report::words::{counted, more};
 use crate::time::Time;
 use serde::Serialize;
 
-/// What there is to say of one job.
+/// The description of one job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct JobReport {
-    /// The log's number, for the link.
+    /// The log's number, for the permalink.
     pub id: String,
     /// `Job 17`.
     pub title: String,
-    /// What is known of it: a name and a value each.
+    /// Its facts, a name and a value each.
     pub facts: Vec<(String, String)>,
-    /// The moments of its life that can be gone to: what the button says, and the moment as links have it.
+    /// The moments to which buttons go: the text of the button, and the moment in the form of permalinks.
     pub moments: Vec<(String, String)>,
-    /// Where the cursor stands in the picture of its waiting, as a share of the width; nothing elsewhere.
+    /// The position of the cursor in the picture of its waiting, as a share of the width; none outside.
     pub at: Option<f64>,
 }
 
-/// Blocks that are named one by one.
+/// The most blocks that are listed.
 const MOST_BLOCKS: usize = 8;
 
 impl RunExplorer {
-    /// The job that is looked at.
+    /// The chosen job.
     pub(super) fn job(&self) -> Option<JobReport> {
         let (job, standing) = self.chosen?;
         let (trace, clock) = (&self.trace, self.clock);
@@ -78,7 +78,7 @@ impl RunExplorer {
         })
     }
 
-    /// What a job does at the cursor.
+    /// The state of a job at the cursor.
     fn now(&self, job: usize) -> String {
         let (trace, now) = (&self.trace, self.moment.at);
         if now < trace.submit[job] {
@@ -104,7 +104,7 @@ fn processors(asked: u32, held: u32) -> String {
     if asked == held { asked.to_string() } else { format!("{asked} asked for, {held} held") }
 }
 
-/// Blocks of which there are so many, the first `most` one by one.
+/// A text for `count` blocks, of which the first `most` are listed.
 pub(super) fn listed(blocks: &[Block], most: usize, count: usize) -> String {
     let named: Vec<String> = blocks.iter().take(most).map(ToString::to_string).collect();
     let (named, rest) = (named.join("; "), more(count, most));

@@ -1,4 +1,4 @@
-//! What one job waited for, as a worker finds it out: by running the cell once more, asking for the reasons of that job alone.
+//! What one job waited for. A worker finds it by running the cell again and asking for the reasons of that job only.
 
 use super::moment_reasons::words;
 use crate::experiment::Plan;
@@ -11,25 +11,26 @@ use crate::simulation::RunFailure;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
-/// What a job waited for from its arrival to its start, without a gap.
+/// What a job waited for from its arrival to its start, without gaps.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct JobWaits {
-    /// The job, by its place among those of the run.
+    /// The index of the job in the run.
     pub job: u32,
-    /// When each stretch of waiting begins and the last one ends, as links have moments; none where it did not wait.
+    /// The beginning of each interval of waiting and the end of the last, in the form of permalinks; none if it did not
+    /// wait.
     pub moments: Vec<String>,
-    /// The kind of reason of each, by its place among all kinds.
+    /// The index of the kind of each reason.
     pub kinds: Vec<u32>,
-    /// The reason of each of the first ones in words.
+    /// The first reasons in words.
     pub words: Vec<String>,
 }
 
-/// More stretches than these have no words.
+/// The most intervals that have words.
 pub(super) const MOST_WORDS: usize = 200;
 
 impl JobWaits {
-    /// Finds out what a job of a cell waited for. Costs hardly more than the run. A place at which no job is has not waited.
+    /// Finds what a job of a cell waited for. Costs slightly more than the run. An index without a job has not waited.
     pub fn find(plan: &Plan, cell: usize, job: u32) -> Result<JobWaits, RunFailure> {
         let mut job_waits = JobWaits { job, ..JobWaits::default() };
         let (jobs, machine, ids) = (plan.jobs(cell)?, plan.machine(cell), plan.ids(cell));
@@ -49,7 +50,7 @@ impl JobWaits {
     }
 }
 
-/// Why a job waited, with what was free then.
+/// Why a job waited, with the free processors at that time.
 fn in_words(interval: &Interval, name: &dyn Fn(usize) -> i64, clock: Clock) -> String {
     let (words, free) = (words(&interval.reason, name, clock), interval.free);
     match (interval.reason, &interval.largest) {
@@ -68,7 +69,7 @@ mod tests {
     use crate::machine::Coordinates;
 
     #[test]
-    fn what_was_free_is_told_where_it_says_something() {
+    fn the_largest_free_box_is_named_if_it_matters() {
         let job_waits = |reason, largest: Option<&[u32]>| {
             let largest = largest.map(Coordinates::new);
             in_words(&Interval { from: 0, to: 1, reason, free: 9, largest }, &|job| job as i64, Clock::Seconds)

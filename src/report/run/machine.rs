@@ -1,4 +1,4 @@
-//! The machine at a moment of a run: who holds which nodes, as a picture and in words.
+//! The machine at a moment of a run: which job holds which nodes, as a picture and in words.
 
 #[cfg(test)]
 mod tests;
@@ -10,16 +10,16 @@ use crate::report::words::counted;
 use crate::sorting::sorted;
 use crate::time::Time;
 
-/// A job and the blocks it holds, by now or later.
+/// A job and its blocks, now or later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunningJob {
     /// The log's number of the job.
     pub id: i64,
     /// The processors it asked for.
     pub asked: u32,
-    /// Since when it has been running, in microseconds.
+    /// The moment at which it started, in microseconds.
     pub since: Time,
-    /// The blocks it holds: disjoint, also from those of other jobs, and on the machine.
+    /// Its blocks, disjoint from each other and from those of other jobs, and on the machine.
     pub blocks: Vec<Block>,
 }
 
@@ -30,7 +30,7 @@ impl RunningJob {
     }
 }
 
-/// Which colour each job had at the moment before, by ascending number: so that jobs keep theirs while they run.
+/// The colours of the jobs at the previous moment, by ascending number. Jobs keep their colours while they run.
 pub type Colours = Vec<(i64, u8)>;
 
 /// The machine at a moment.
@@ -40,11 +40,11 @@ pub struct MachineSnapshot {
     now: Time,
     pub(super) jobs: Vec<RunningJob>,
     pub(super) map: MachineMap,
-    /// What there is to say of the overlays, a sentence each.
+    /// The sentences about the overlays.
     pub(super) notes: Vec<String>,
 }
 
-/// Where the dimensions of a machine lie by a text such as `across=5,2,1 up=4,3,0`; where it is empty, where they best do.
+/// The axes of a map from a text such as `across=5,2,1 up=4,3,0`; chosen automatically if it is empty.
 pub fn axes(machine: &Machine, text: &str) -> Result<MapAxes, AxesError> {
     if text.trim().is_empty() {
         return Ok(MapAxes::suitable(machine.extents()));
@@ -52,7 +52,7 @@ pub fn axes(machine: &Machine, text: &str) -> Result<MapAxes, AxesError> {
     MapAxes::read(text, machine.dimensions())
 }
 
-/// The layout of a machine's nodes in a picture at most so wide and high, in CSS pixels, as far as that is possible. Axes are
+/// The layout of a machine's nodes in a picture of at most this width and height in CSS pixels, if possible. Axes are
 /// those of [`axes`].
 pub fn layout(machine: &Machine, axes: MapAxes, room: (f64, f64)) -> MapLayout {
     MapLayout::new(shape(machine), axes, room)
@@ -63,8 +63,9 @@ fn shape(machine: &Machine) -> MapShape {
 }
 
 impl MachineSnapshot {
-    /// The jobs that run in a state of a machine laid out by [`layout`], and its nodes that are out of service. Jobs that had a colour `before`, or have one in the run
-    /// `second_run`, keep it; the others get those that are rare in both. Time linear in nodes and links.
+    /// The running jobs on a machine laid out by [`layout`], and its nodes that are out of service. Jobs keep a colour
+    /// that they had `before`, or have in the run `second_run`. The others get colours that are rare in both. Time
+    /// linear in nodes and links.
     pub fn new(
         machine: &Machine,
         layout: MapLayout,
@@ -89,7 +90,7 @@ impl MachineSnapshot {
             colours.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| colours[place].1)
         };
         let known = |job: &RunningJob| of(before, job.id).or_else(|| of(second_run, job.id));
-        // Jobs that run beside only have no node here, but their colours count as used.
+        // Jobs that run only in the second run have no node here, but their colours count as used.
         let alone = second_run.iter().filter(|(id, _)| jobs.iter().all(|job| job.id != *id));
         let previous: Vec<Option<u8>> = jobs.iter().map(known).chain(alone.map(|&(_, colour)| Some(colour))).collect();
         let colours = job_colours(&shape(machine), &map.holder, &previous);
@@ -110,17 +111,17 @@ impl MachineSnapshot {
         &self.map
     }
 
-    /// Lights up the jobs of these numbers; none lights up all.
+    /// Highlights the jobs with these numbers; with none, all look alike.
     pub fn emphasise(&mut self, ids: &[i64]) {
         self.jobs.iter().zip(&mut self.map.jobs).for_each(|(job, drawn)| drawn.emphasised = ids.contains(&job.id));
     }
 
-    /// Points at a node: it and its neighbours are framed.
+    /// Points at a node: it and its neighbours get a frame.
     pub fn point_at(&mut self, node: Option<u32>) {
         self.map.pointed = node.filter(|&node| node < self.machine.node_count());
     }
 
-    /// The number of the job that holds a node; none where it is free or does not exist.
+    /// The number of the job that holds a node; none if it is free or does not exist.
     pub fn job_at(&self, node: u32) -> Option<i64> {
         self.holder(node).map(|job| job.id)
     }
@@ -130,7 +131,7 @@ impl MachineSnapshot {
         self.jobs.get((holder as usize).checked_sub(1)?)
     }
 
-    /// What there is to be seen: `3 jobs hold 12 of 16 processors.`, and what overlays show.
+    /// The description: `3 jobs hold 12 of 16 processors.`, and sentences about the overlays.
     pub fn sentence(&self) -> String {
         let held: u32 = self.jobs.iter().map(RunningJob::held).sum();
         let all = self.machine.node_count();
@@ -150,8 +151,8 @@ impl MachineSnapshot {
         sentences.join(" ")
     }
 
-    /// How to read the picture, a sentence or two; where its colours are `shared` with that of another run, so that not all jobs
-    /// that touch differ, another.
+    /// The key to the picture, in one or two sentences. If its colours are `shared` with another run, neighbouring jobs
+    /// may have the same colour, and the key differs.
     pub fn key(&self, shared: bool) -> String {
         let squares = match self.map.layout.is_coarse() {
             true => {
@@ -176,8 +177,8 @@ impl MachineSnapshot {
         format!("{squares}{lines}{edges}")
     }
 
-    /// What a node is: `node 3,0,1: job 4711, 64 processors, runs for 2 h 30 min`, `node 3,0,2: free`, by this clock, and how
-    /// much of its square is out of service. Empty where there is no such node.
+    /// A description of a node by this clock: `node 3,0,1: job 4711, 64 processors, runs for 2 h 30 min`, `node 3,0,2:
+    /// free`. It also says how much of its square is out of service. Empty if there is no node.
     pub fn node_text(&self, node: u32, clock: Clock) -> String {
         if node >= self.machine.node_count() {
             return String::new();

@@ -1,4 +1,4 @@
-//! What somebody does to the machine of a run that is looked into, and what is seen of it.
+//! The actions of the user on the machine of an open run, and its view.
 
 use super::machine::{Colours, RunningJob};
 use super::machine_view::MachineView;
@@ -12,23 +12,23 @@ use crate::report::inspection::{Aspect, Inspection};
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
-/// What somebody does; places are those of the picture, in CSS pixels.
+/// An action of the user; places are those of the picture, in CSS pixels.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum MachineAction {
-    /// Looks at it from now on.
+    /// Opens the view.
     Look {
-        /// How wide the picture may be.
+        /// The greatest width of the picture.
         width: f64,
-        /// How high.
+        /// The greatest height.
         height: f64,
-        /// Where dimensions lie, such as `across=2,0 up=1`; empty for where they best do.
+        /// The axes, such as `across=2,0 up=1`; empty for automatic ones.
         axes: String,
-        /// What is drawn beyond the jobs: names of overlays.
+        /// The names of the overlays.
         overlays: Vec<String>,
     },
-    /// No longer looks at it.
+    /// Closes the view.
     Close,
     /// Points at a place.
     Point {
@@ -37,45 +37,45 @@ pub enum MachineAction {
         /// From the top.
         y: f64,
     },
-    /// Points at nothing any more.
+    /// Stops pointing.
     Leave,
-    /// Goes on to the next node.
+    /// Moves to the next node.
     Step {
-        /// Where it lies.
+        /// The direction.
         to: MapStep,
     },
 }
 
-/// What is seen of the machine at the cursor.
+/// The view of the machine at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct MachineViewState {
-    /// What is wrong with what was typed; empty where nothing is.
+    /// The error in the typed text; empty if there is none.
     pub complaint: String,
     /// The width of the picture in CSS pixels.
     pub width: f64,
     /// Its height.
     pub height: f64,
-    /// What there is to be seen, and how to read it.
+    /// The description of the picture, and its key.
     pub caption: String,
-    /// Where the dimensions lie, as text.
+    /// The axes, as text.
     pub axes: String,
-    /// The overlays that there are for this run.
+    /// The overlays available for this run.
     pub overlays: Vec<String>,
-    /// The node that is pointed at, in words; empty where none is.
+    /// The pointed node, in words; empty if there is none.
     pub node: String,
-    /// The job that holds it, by its place among those of the run.
+    /// The job that holds it, by its index in the run.
     pub job: Option<usize>,
 }
 
 /// The machine of a run.
 #[derive(Default)]
 pub(super) struct MachinePanel {
-    /// The machine while it is shown, and the time that it shows.
+    /// The machine while it is shown, and the shown time.
     pub view: Option<(MachineView, Option<Time>)>,
     /// The packets under way, at the time of the last answer.
     traffic: Traffic,
-    /// What is wrong with what was typed last.
+    /// The error in the last typed text.
     complaint: String,
 }
 
@@ -132,7 +132,7 @@ impl RunExplorer {
         machine.map_or(String::new(), |machine| machine.to_string())
     }
 
-    /// The picture of the machine, or of that of the second run, while it is shown.
+    /// The picture of the machine, or of the machine of the second run, while it is shown.
     pub fn map(&self, second_run: bool) -> Option<&MachineMap> {
         let run = if second_run { self.second_run()? } else { self };
         run.panels.machine.view.as_ref().map(|(view, _)| view.map())
@@ -151,8 +151,8 @@ impl RunExplorer {
         view.look(room, wanted, axes).err().map_or(String::new(), |error| complaint("dimensions", &error))
     }
 
-    /// Shows the machine at the cursor, while somebody looks at it. Time linear in nodes and links, where the moment is
-    /// another one, and what overlays take.
+    /// Shows the machine at the cursor while its view is open. Linear in nodes and links if the moment has changed,
+    /// plus the time for the overlays.
     pub(super) fn show_machine(&mut self) {
         let shared = self
             .second_run()
@@ -191,7 +191,7 @@ impl RunExplorer {
         self.show_second_machine();
     }
 
-    /// Looks at the machine as another view does, if anybody knows where jobs run.
+    /// Shows the machine like another view, if jobs have places.
     pub(super) fn look_as(&mut self, other: &MachineView) {
         let Some(machine) = self.trace.machine().ok().filter(|_| self.trace.is_placed()) else { return };
         let clock = self.clock;
@@ -210,7 +210,7 @@ mod tests {
     use crate::run::testing::{jobs, run};
     use crate::time::SECOND;
 
-    /// On a mesh of 2x2, in seconds: job 1 holds two nodes to 100, job 2 one from 10 on to 60.
+    /// On a mesh of 2x2, in seconds: job 1 holds two nodes until 100, job 2 one from 10 to 60.
     fn watch(strategy: &str) -> RunExplorer {
         let list = [(0, 100, 2), (10, 50, 1)].map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
         let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), strategy, "fcfs".parse().unwrap());
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_follows_the_cursor_while_it_is_looked_at() {
+    fn the_machine_follows_the_cursor_while_it_is_shown() {
         let mut watch = watch("mbs");
         let seen = watch.apply_action(RunAction::Type { moment: "5".into() });
         assert_eq!((seen.places.as_str(), seen.panels.machine), ("mesh:2x2", None));
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_wrong_is_said_and_changes_nothing() {
+    fn a_typing_error_is_reported_and_changes_nothing() {
         let mut watch = watch("mbs");
         let seen = look(&mut watch, "across=0", &["largest"]);
         let machine = seen.panels.machine.unwrap();
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn without_places_there_is_no_machine_to_look_at() {
+    fn without_places_there_is_no_machine_view() {
         let mut watch = watch("flat");
         let seen = look(&mut watch, "", &[]);
         assert_eq!((seen.places.as_str(), seen.panels.machine), ("", None));

@@ -1,12 +1,12 @@
-//! What somebody sees of the machine while moving through a run: where dimensions lie, which overlays are drawn, what is
-//! pointed at, and the colours that jobs keep.
+//! The view of the machine while the cursor moves through a run: its axes, its overlays, the pointed node, and the
+//! colours that jobs keep.
 
 use super::machine::{Colours, MachineSnapshot, axes, layout};
 use super::overlays::{MachineState, Overlay};
 use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
 use crate::machine::Machine;
 
-/// The machine of a run as somebody looks at it.
+/// The view of the machine of a run.
 #[derive(Clone, Debug)]
 pub struct MachineView {
     machine: Machine,
@@ -17,15 +17,15 @@ pub struct MachineView {
     state: MachineState,
     moment: MachineSnapshot,
     colours: Colours,
-    /// Whose nodes are lit up, beside those of the job that is pointed at.
+    /// The job that is highlighted, in addition to the pointed one.
     chosen: Option<i64>,
     pointed: Option<u32>,
-    /// The colours of the jobs in another view, which are to be the same.
+    /// The colours of the jobs in another view, which this view shares.
     others: Option<Colours>,
 }
 
 impl MachineView {
-    /// The empty machine, in a picture at most so wide and high in CSS pixels, as far as that is possible.
+    /// The empty machine, in a picture of at most this width and height in CSS pixels, if possible.
     pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
         let axes = MapAxes::suitable(machine.extents());
         let laid_out = layout(machine, axes.clone(), room);
@@ -46,16 +46,15 @@ impl MachineView {
         }
     }
 
-    /// Goes to a moment. Jobs that were there at the one before keep their colours.
+    /// Goes to a moment. Jobs that ran at the previous moment keep their colours.
     pub fn show(&mut self, state: MachineState) {
         self.state = state;
         self.draw_anew();
         self.colours = self.moment.colours();
     }
 
-    /// Takes a size, in CSS pixels; draws these overlays beyond the jobs and no others; and lays the dimensions elsewhere, by
-    /// a text such as `across=2,0 up=1`, or where it is empty, where they best lie. A text that says no such thing leaves them
-    /// where they are.
+    /// Sets the size in CSS pixels, the overlays, and the axes by a text such as `across=2,0 up=1`, or automatic axes
+    /// if it is empty. Axes do not change if the text is invalid.
     pub fn look(&mut self, room: (f64, f64), overlays: Vec<Overlay>, text: &str) -> Result<(), AxesError> {
         let axes = axes(&self.machine, text);
         let wanted = (room, overlays, axes.clone().unwrap_or_else(|_| self.axes.clone()));
@@ -66,24 +65,23 @@ impl MachineView {
         axes.map(drop)
     }
 
-    /// Whether the packets under way are wanted.
+    /// Whether the view needs the packets under way.
     pub fn wants_traffic(&self) -> bool {
         self.overlays.contains(&Overlay::Links)
     }
 
-    /// How many packets go over each link, and what there is to say of them.
+    /// Shows the number of packets on each link, and the sentence about them.
     pub fn show_traffic(&mut self, traffic: (Vec<LinkLoad>, String)) {
         self.state.traffic = traffic;
         self.draw_overlays();
     }
 
-    /// How large the picture may be, in CSS pixels.
+    /// The greatest size of the picture, in CSS pixels.
     pub fn room(&self) -> (f64, f64) {
         self.room
     }
 
-    /// Looks as another view does: as large, with the same drawn beyond the jobs, and with the dimensions where they lie there,
-    /// if there are as many.
+    /// Copies the size and the overlays of another view, and its axes if the machine has as many dimensions.
     pub fn look_as(&mut self, other: &MachineView) {
         let alike = self.machine.dimensions() == other.machine.dimensions();
         let axes = if alike { &other.axes } else { &self.axes };
@@ -93,35 +91,36 @@ impl MachineView {
         }
     }
 
-    /// The colours of the jobs that are shown, for another view in which they are to have the same.
+    /// The colours of the shown jobs, for another view that shares them.
     pub fn colours(&self) -> &Colours {
         &self.colours
     }
 
-    /// From the next moment on, jobs have the colours that they have in another view, if there is one.
+    /// From the next moment on, jobs have their colours from another view, if there is one.
     pub fn adopt(&mut self, others: Option<&Colours>) {
         self.others = others.cloned();
     }
 
-    /// Where the dimensions lie, as text.
+    /// The axes, as text.
     pub fn axes(&self) -> String {
         self.axes.to_string()
     }
 
-    /// Lights up the nodes of the job of this number; none lights up all.
+    /// Highlights the nodes of the job with this number; none highlights all.
     pub fn choose(&mut self, job: Option<i64>) {
         self.chosen = job;
         self.light_up();
     }
 
-    /// Points at a place of the picture; none points at nothing. Says what node is there: see [`MachineSnapshot::node_text`].
+    /// Points at a place of the picture, or at nothing. Returns the description of the node: see
+    /// [`MachineSnapshot::node_text`].
     pub fn point_at(&mut self, place: Option<(f64, f64)>) -> String {
         self.pointed = place.and_then(|place| self.moment.map().layout.node_at(place));
         self.light_up();
         self.pointed_text()
     }
 
-    /// Points at the next node in a direction, or at node 0 where none has been pointed at. Says what node it is.
+    /// Points at the next node in a direction, or at node 0 at first. Returns the description of the node.
     pub fn step(&mut self, step: MapStep) -> String {
         self.pointed = match self.pointed {
             Some(node) => Some(self.moment.map().layout.step(node, step).unwrap_or(node)),
@@ -131,12 +130,12 @@ impl MachineView {
         self.pointed_text()
     }
 
-    /// The number of the job that is pointed at.
+    /// The number of the pointed job.
     pub fn pointed_job(&self) -> Option<i64> {
         self.pointed.and_then(|node| self.moment.job_at(node))
     }
 
-    /// The machine itself.
+    /// The machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
@@ -146,12 +145,12 @@ impl MachineView {
         self.moment.map()
     }
 
-    /// What there is to be seen, and how to read it.
+    /// The description of the picture, and its key.
     pub fn caption(&self) -> String {
         format!("{} {}", self.moment.sentence(), self.moment.key(self.others.is_some()))
     }
 
-    /// What node is pointed at; empty where none is.
+    /// The description of the pointed node; empty if there is none.
     pub fn pointed_text(&self) -> String {
         self.pointed.map_or(String::new(), |node| self.moment.node_text(node, self.clock))
     }
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pointed_at_is_said_and_lit_up() {
+    fn the_pointed_node_is_described_and_highlighted() {
         let mut view = view();
         let middle = view.map().layout.rectangle(8).middle();
         assert_eq!(view.point_at(Some(middle)), "node 2,0: job 8, 1 processor, runs for 5 s");
@@ -231,18 +230,18 @@ mod tests {
         view.show(MachineState { jobs: vec![job(7, &[0, 0], &[2, 4])], ..MachineState::default() });
         assert!(view.caption().contains("The largest free box (dashed) is 2x4"), "{}", view.caption());
         view.look(ROOM, vec![Overlay::Nearest], "").unwrap();
-        assert!(view.caption().contains("Nobody waits for a place."), "{}", view.caption());
+        assert!(view.caption().contains("No job waits for a place."), "{}", view.caption());
         assert!(view.map().largest.is_empty());
     }
 
     #[test]
-    fn dimensions_lie_where_they_are_laid() {
+    fn axes_are_those_of_the_text() {
         let mut view = view();
         assert_eq!(view.axes(), "across=1 up=0");
         view.look(ROOM, Vec::new(), "across=0 up=1").unwrap();
         assert_eq!(view.axes(), "across=0 up=1");
         assert!(view.look(ROOM, Vec::new(), "across=0").is_err());
-        assert_eq!(view.axes(), "across=0 up=1", "what cannot be is not done");
+        assert_eq!(view.axes(), "across=0 up=1", "invalid axes are ignored");
         let before = view.map().layout.cell();
         view.look((60.0, 60.0), Vec::new(), "").unwrap();
         assert!(view.map().layout.cell() < before);

@@ -1,5 +1,5 @@
-//! A look into one run: which one a link opens ([`RunChoice`]), what is seen of it, moment by moment ([`RunExplorer`]), and in what it
-//! differs from another run that stands beside it.
+//! A view of one run: the run that a permalink opens ([`RunChoice`]), its state moment by moment ([`RunExplorer`]), and
+//! its differences from a second run.
 
 mod action;
 mod choice;
@@ -49,36 +49,36 @@ use crate::time::Time;
 use panel::Panels;
 use std::ops::Range;
 
-/// A run that somebody looks into: the window of time that is shown, one moment of it, one job.
+/// An open run: the shown window of time, one moment of it, one job.
 pub struct RunExplorer {
     trace: Trace,
     lives: JobIntervals,
     course: RunSeries,
     rows: LaneRows,
     clock: Clock,
-    /// What the time line shows.
+    /// The window of the time line.
     window: Range<Time>,
     /// The state at the cursor.
     moment: RunSnapshot,
-    /// The job that is looked at, and how it did beside the others.
+    /// The chosen job, and its rank in its size class.
     chosen: Option<(usize, SizeClassRank)>,
     /// Whether all rows of the lists are wanted.
     unabridged: bool,
-    /// Where the time line was last drawn.
+    /// The layout of the last time line.
     layout: TimeLayout,
-    /// The picture of the whole run in it.
+    /// The overview of the run in it.
     overview: Vec<f64>,
-    /// Why jobs wait, at the instant of which that was last found out.
+    /// The reasons at the last instant for which they were found.
     reasons: MomentReasons,
-    /// What is wrong with what was typed last; empty where nothing is.
+    /// The error in the last typed text; empty if there is none.
     complaint: String,
     /// The other views of the run.
     panels: Panels,
 }
 
 impl RunExplorer {
-    /// Looks into a run, from its beginning, whose clock counts cycles of the network or seconds. Fails where the columns are
-    /// not those of a run. Cost: O(n log n), and what the rows take.
+    /// Opens a run at its beginning; its clock counts cycles of the network or seconds. Fails if the columns are not
+    /// those of a run. Cost: O(n log n), and the cost of the rows.
     pub fn new(trace: Trace, cycles: bool) -> Result<RunExplorer, BrokenTrace> {
         trace.check()?;
         let lives = JobIntervals::new(&trace);
@@ -113,7 +113,7 @@ impl RunExplorer {
         0..self.last().max(1)
     }
 
-    /// Moves the cursor, but not out of the run.
+    /// Moves the cursor within the run.
     fn go(&mut self, moment: Time) {
         let moment = moment.clamp(0, self.last());
         if moment != self.moment.at {
@@ -122,7 +122,7 @@ impl RunExplorer {
         }
     }
 
-    /// Looks at a job, or at none.
+    /// Chooses a job, or none.
     fn choose(&mut self, job: Option<usize>) {
         let job = job.filter(|job| *job < self.trace.len());
         if job != self.chosen.map(|(job, _)| job) {
@@ -144,7 +144,7 @@ impl Explain for BrokenTrace {
     }
 }
 
-/// Something that cannot be done with a run, for the person who asked.
+/// An error for the user who tried an action.
 fn complaint(place: &str, error: &(impl Explain + ?Sized)) -> String {
     Diagnostic::at(place, error).message()
 }

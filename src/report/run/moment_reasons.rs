@@ -1,5 +1,5 @@
-//! Why jobs wait at a moment, in a few words each: found by running the cell once more up to the end, which asks for reasons
-//! at that one instant only (`crate::run::waits`).
+//! Why jobs wait at a moment, in a few words each. A worker finds the reasons by running the cell again up to the end,
+//! and asking for reasons at that instant only (`crate::run::waits`).
 
 use super::RunExplorer;
 use super::panel::{CounterfactualStart, QueriedRun, Query};
@@ -15,21 +15,21 @@ use crate::time::Time;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
-/// Why jobs wait from an instant on, until something else happens.
+/// Why jobs wait after an instant, until the next event.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct MomentReasons {
-    /// The instant, as links have moments.
+    /// The instant, in the form of permalinks.
     pub instant: String,
-    /// The jobs, by their place among those of the run.
+    /// The jobs, by their index in the run.
     pub jobs: Vec<u32>,
     /// Why each of them waits.
     pub words: Vec<String>,
 }
 
 impl MomentReasons {
-    /// Finds out why the jobs of a cell wait at an instant, at which something happens in it. Costs as much as the run. A text
-    /// that is no moment is one at which nobody waits.
+    /// Finds why the jobs of a cell wait at an instant of its run. Costs as much as the run. If the text is not a
+    /// moment, no job waits.
     pub fn find(plan: &Plan, cell: usize, instant: &str) -> Result<MomentReasons, RunFailure> {
         let mut reasons = MomentReasons { instant: instant.into(), ..MomentReasons::default() };
         let Ok(SimulatedTime(at)) = instant.parse() else { return Ok(reasons) };
@@ -45,10 +45,10 @@ impl MomentReasons {
         Ok(reasons)
     }
 
-    /// The query for the reasons at the cursor, where they are not known.
+    /// The query for the reasons at the cursor if they are unknown.
     pub(super) fn queries(run: &RunExplorer) -> Vec<Query> {
         let instant = run.instant();
-        // A schedule that was imported cannot run again.
+        // An imported schedule cannot run again.
         let known = run.moment.waiting.is_empty() || run.trace.origin().is_some() || run.reasons.instant == instant;
         if known { Vec::new() } else { vec![Query::here(Aspect::Waits(instant))] }
     }
@@ -61,7 +61,7 @@ impl MomentReasons {
         }
     }
 
-    /// Why a job waits, where that is known.
+    /// Why a job waits, if known.
     pub(super) fn of(&self, job: usize) -> Option<String> {
         let place = self.jobs.iter().position(|other| *other as usize == job)?;
         self.words.get(place).cloned()

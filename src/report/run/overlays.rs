@@ -1,4 +1,4 @@
-//! What can be drawn on the machine of a run beyond who holds which nodes, and what is said of it.
+//! What can be drawn on the machine of a run in addition to its jobs, and the sentences about it.
 
 use super::machine::{MachineSnapshot, RunningJob};
 use crate::allocation::free_nodes::{FreeNodes, Links};
@@ -10,36 +10,36 @@ use crate::report::words::counted;
 use crate::time::Time;
 
 named! {
-    /// What can be drawn beyond who holds which nodes.
+    /// An overlay on the picture of the jobs.
     Overlay, "overlay" {
         /// Processors that are held but not asked for.
         Waste = "waste" => "Processors held beyond what was asked for",
         /// The largest free box.
         Largest = "largest" => "The largest free box",
-        /// Where the head of the queue nearly fits.
+        /// The place where the head of the queue nearly fits.
         Nearest = "nearest" => "Where the head of the queue nearly fits",
-        /// Which links carry packets, where jobs communicate.
+        /// The links that carry packets, if jobs communicate.
         Links = "links" => "How many packets go over each link",
     }
 }
 
-/// The state of a run at a moment, as far as the machine shows it.
+/// The state of a run at a moment, for the machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MachineState {
     /// The moment, in microseconds.
     pub now: Time,
-    /// Who runs.
+    /// The running jobs.
     pub jobs: Vec<RunningJob>,
     /// The nodes that are out of service.
     pub down: Vec<u32>,
-    /// The head of the queue, with the blocks that it is given later in the run.
+    /// The head of the queue, with the blocks that it gets later in the run.
     pub head: Option<RunningJob>,
-    /// How many packets go over each link, where that is known, and what there is to say of them.
+    /// The number of packets on each link, if known, and the sentence about them.
     pub traffic: (Vec<LinkLoad>, String),
 }
 
 impl MachineSnapshot {
-    /// Draws what is wished for and nothing else beyond the jobs. Linear in nodes and links but for the largest free box
+    /// Draws the wanted overlays and no others. Linear in nodes and links, except for the largest free box
     /// ([`FreeNodes::largest_box`]).
     pub fn overlay(&mut self, wanted: &[Overlay], state: &MachineState) {
         let wanted = |overlay| wanted.contains(&overlay);
@@ -62,8 +62,8 @@ impl MachineSnapshot {
         self.map.description = self.sentence();
     }
 
-    /// Of each job as many nodes as it holds beyond what it asked for: the last ones of its last blocks, since nobody says
-    /// which it does without.
+    /// For each job, as many nodes as it holds beyond its request. They are the last of its last blocks, because no
+    /// rule says which nodes are unused.
     fn wasted(&self) -> Vec<u32> {
         let of_job = |job: &RunningJob| {
             let nodes = job.blocks.iter().flat_map(|block| block.nodes(&self.machine));
@@ -84,10 +84,10 @@ impl MachineSnapshot {
         largest.iter().flat_map(|block| block.nodes(&self.machine)).collect()
     }
 
-    /// The nodes where the box that the head is given later nearly fits by now.
+    /// The nodes of the place where the box that the head gets later nearly fits now.
     fn nearest(&mut self, head: Option<&RunningJob>) -> Vec<u32> {
         let Some(RunningJob { id, blocks, .. }) = head else {
-            self.notes.push("Nobody waits for a place.".into());
+            self.notes.push("No job waits for a place.".into());
             return Vec::new();
         };
         let [Block { extents: box_of_head, .. }] = blocks[..] else {
@@ -108,7 +108,7 @@ impl MachineSnapshot {
         fit.block.nodes(&self.machine).collect()
     }
 
-    /// The nodes that somebody holds, or that are out of service.
+    /// The nodes that jobs hold, or that are out of service.
     fn held_nodes(&self) -> impl Iterator<Item = u32> {
         self.map.holder.iter().zip(0..).filter(|(holder, _)| **holder > 0).map(|(_, node)| node)
     }

@@ -1,6 +1,6 @@
-//! The views of a run next to its time line. A view has data that workers find for it, actions of the user, and a state that the
-//! page shows. A new one is a file in this folder with a type that implements [`Panel`], and its line in `panels!`; on the page a
-//! file, and its line in `www/run_panels.js`.
+//! The views of a run next to its time line. A view has data that workers find for it, actions of the user, and a state
+//! that the page shows. A new view is a file in this folder with a type that implements [`Panel`], and its line in
+//! `panels!`. On the page it is a file, and its line in `www/run_panels.js`.
 
 use super::explanation::{ExplanationState, JobAction, JobExplanation};
 use super::machine_action::{MachineAction, MachinePanel, MachineViewState};
@@ -10,18 +10,18 @@ use super::{MomentReasons, RunExplorer};
 use crate::report::inspection::{Aspect, Inspection};
 use serde::{Deserialize, Serialize};
 
-/// What a view needs and does not have yet: a worker finds it in a run of its own.
+/// Data that a view needs and does not have yet. A worker finds it in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Query {
     /// The run that answers it.
     pub run: QueriedRun,
-    /// What is asked.
+    /// The question.
     pub aspect: Aspect,
 }
 
 impl Query {
-    /// A query to the run that is open.
+    /// A query to the open run.
     pub(super) fn here(aspect: Aspect) -> Query {
         Query { run: QueriedRun::Here, aspect }
     }
@@ -32,15 +32,15 @@ impl Query {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum QueriedRun {
-    /// The run that is open.
+    /// The open run.
     Here,
     /// The second run.
     There,
-    /// The counterfactual run at this place in the list.
+    /// The counterfactual run at this index of the list.
     Counterfactual(usize),
 }
 
-/// What a worker answers: the data, or why there is none.
+/// The answer of a worker: the data, or why there is none.
 pub type CounterfactualStart<'a> = Result<&'a Inspection, &'a str>;
 
 /// A view of a run.
@@ -48,7 +48,7 @@ pub(super) trait Panel<Action, State>: Default {
     /// Applies an action of the user.
     fn apply(run: &mut RunExplorer, action: Action);
 
-    /// What it needs and does not have yet.
+    /// The queries for data that it needs and does not have yet.
     fn queries(_: &RunExplorer) -> Vec<Query> {
         Vec::new()
     }
@@ -56,7 +56,7 @@ pub(super) trait Panel<Action, State>: Default {
     /// Takes the answer to a query of any panel.
     fn take_answer(_: &mut RunExplorer, _: &Query, _: CounterfactualStart) {}
 
-    /// What it shows now; nothing where that is nothing, or what it showed last.
+    /// The state to show; none if there is nothing to show or nothing new.
     fn state(run: &mut RunExplorer) -> Option<State>;
 }
 
@@ -72,7 +72,7 @@ macro_rules! panels {
         #[serde(tag = "panel", content = "action", rename_all = "kebab-case")]
         pub enum PanelAction { $($(#[$meaning])* $variant($action),)+ }
 
-        /// What the panels show.
+        /// The states of the panels.
         #[derive(Clone, Debug, Default, PartialEq, Serialize)]
         #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
         pub struct PanelStates { $($(#[$meaning])* pub $name: Option<$state>,)+ }
@@ -83,12 +83,12 @@ macro_rules! panels {
                 match action { $(PanelAction::$variant(action) => <$panel as Panel<_, _>>::apply(self, action),)+ }
             }
 
-            /// What is to be found out; what the user waits for least comes last.
+            /// All queries; the one that the user waits for least comes last.
             pub(super) fn queries(&self) -> Vec<Query> {
                 [MomentReasons::queries(self), $(<$panel as Panel<$action, $state>>::queries(self)),+].concat()
             }
 
-            /// Takes an answer. One that nothing asks for any more is dropped.
+            /// Takes an answer, or drops it if it is no longer wanted.
             pub(super) fn take_answer(&mut self, query: &Query, answer: CounterfactualStart) {
                 MomentReasons::take_answer(self, query, answer);
                 $(<$panel as Panel<$action, $state>>::take_answer(self, query, answer);)+
@@ -102,9 +102,9 @@ macro_rules! panels {
 }
 
 panels! {
-    /// The machine at the cursor, with the packets on their way.
+    /// The machine at the cursor, with the packets under way.
     machine: MachinePanel, Machine(MachineAction) => MachineViewState;
-    /// How long the jobs wait, and for what.
+    /// How long jobs wait, and for what.
     wait_distribution: WaitDistribution, WaitDistribution(DistributionAction) => WaitDistributionState;
     /// A second run of the same jobs.
     second_run: SecondRunPanel, SecondRun(SecondRunAction) => SecondRunState;

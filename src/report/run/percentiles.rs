@@ -1,4 +1,4 @@
-//! Who waits how long, class by class, as rows of a table and of a file.
+//! How long jobs wait, class by class, as rows of a table and of a file.
 
 use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::BUILD;
@@ -10,10 +10,10 @@ use crate::report::words::{counted, percent};
 use crate::run::{Classes, Distribution, Members, Trace};
 use crate::time::{SECOND, Time};
 
-/// The percentiles that are told.
+/// The percentiles in tables.
 pub(super) const PERCENTILES: [u32; 4] = [50, 90, 95, 99];
 
-/// The ends of all classes of runtimes but the last: a minute, ten, an hour, six, a day; or powers of ten.
+/// The ends of all classes of runtimes except the last: a minute, ten, an hour, six, a day; or powers of ten.
 pub(super) fn runtimes(clock: Clock) -> [Time; 5] {
     match clock {
         Clock::Seconds => [60, 600, 3600, 21_600, 86_400],
@@ -22,19 +22,19 @@ pub(super) fn runtimes(clock: Clock) -> [Time; 5] {
     .map(|time| time * SECOND)
 }
 
-/// The classes of a run, each with how what its jobs suffer is spread over them.
+/// The classes of a run, each with its distribution of waits or slowdowns.
 pub(super) struct Spread {
     pub delay: Delay,
     pub by: By,
     pub clock: Clock,
     pub labels: Vec<String>,
     pub classes: Vec<Distribution>,
-    /// What all jobs suffer, summed.
+    /// The sum of the values of all jobs.
     pub total: f64,
 }
 
 impl Spread {
-    /// Of these classes. `ranked` is [`Trace::ranked`]. Cost: O(jobs).
+    /// The distributions of these classes. `ranked` is [`Trace::ranked`]. Cost: O(jobs).
     pub fn new(trace: &Trace, (delay, by): (Delay, By), ranked: &[u32], clock: Clock) -> Spread {
         let classes = Classes::new(trace, by, &runtimes(clock));
         let labels = classes.members.iter().map(|members| label(members, by, clock)).collect();
@@ -63,17 +63,17 @@ impl Spread {
         if self.delay == Delay::Wait { unit(self.clock) } else { Unit::None }
     }
 
-    /// What jobs suffer at least: their share is told by itself.
+    /// The least possible value; the share of jobs with it is listed separately.
     pub fn least(&self) -> f64 {
         if self.delay == Delay::Wait { 0.0 } else { 1.0 }
     }
 
-    /// What of all waiting is a class's.
+    /// The share of a class in the sum of all values.
     pub fn share(&self, class: &Distribution) -> f64 {
         if self.total > 0.0 { class.mean * class.len() as f64 / self.total } else { 0.0 }
     }
 
-    /// The rows for people, and with every digit.
+    /// The rows in readable form and with all digits.
     pub fn table(&self) -> Table {
         let unit = self.unit();
         let mut rows = Vec::new();
@@ -112,7 +112,7 @@ impl Spread {
         columns
     }
 
-    /// The numbers of a class with every digit, in the order of [`NAMES`].
+    /// The numbers of a class with all digits, in the order of [`NAMES`].
     fn numbers(&self, class: &Distribution) -> Vec<String> {
         let shares = [self.share(class), class.share_at_most(self.least())];
         let mut numbers = vec![class.len().to_string()];
@@ -123,11 +123,12 @@ impl Spread {
     }
 }
 
-/// The names of a class's numbers in files. Waits are in seconds (of the network, in cycles).
+/// The names of a class's numbers in files. Waits are in seconds, or in cycles with a network.
 const NAMES: [&str; 9] = ["jobs", "share_of_sum", "share_least", "mean", "p50", "p90", "p95", "p99", "max"];
 
-/// Spreads as comma-separated values, a line for each class, with the program in the last column; and what jobs wait for, where
-/// that is known: `reason` or `strategy` stand there in place of classes, `flat` being how long they wait without fragmentation.
+/// Distributions as comma-separated values, a line for each class, with the program in the last column. If the wait
+/// breakdown is known, its lines follow, with `reason` or `strategy` in place of classes; `flat` is the waiting without
+/// fragmentation.
 pub(super) fn csv<'a>(spreads: impl Iterator<Item = &'a Spread>, split: Option<&WaitBreakdownReport>) -> String {
     let mut table = Csv::new(["delay", "by", "class"].into_iter().chain(NAMES).chain(["build"]));
     let mut jobs = 0;
@@ -173,7 +174,7 @@ mod tests {
     use crate::machine::Machine;
     use crate::run::testing::{jobs, run};
 
-    /// Five jobs of 20 s on a machine that holds one at a time; users 3, 3, 8, none, 3.
+    /// Five jobs of 20 s on a machine that holds one at a time, of users 3, 3, 8, none and 3.
     fn trace() -> Trace {
         let trace = run(&jobs(&[(0, 20 * SECOND, 4); 5]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
         Trace { user: vec![3, 3, 8, -1, 3], ..trace }
@@ -184,7 +185,7 @@ mod tests {
         Spread::new(&trace, (delay, by), &trace.ranked(delay), Clock::Seconds)
     }
 
-    /// They wait for 0, 20, 40, 60 and 80 s: 200 s in all, of which user 3 has 100.
+    /// They wait for 0, 20, 40, 60 and 80 s: 200 s in all, of which 100 s are of user 3.
     #[test]
     fn a_row_for_each_class() {
         let table = spread(Delay::Wait, By::User).table();

@@ -1,4 +1,4 @@
-//! What there is to say of a schedule that is no run of the simulator: where it comes from, and what nobody knows of it.
+//! The notes on an imported schedule: its source, and what is unknown.
 
 use super::RunExplorer;
 use crate::report::words::counted;
@@ -6,7 +6,7 @@ use crate::run::ScheduleSource;
 use crate::run::series::Measure;
 
 impl RunExplorer {
-    /// A few sentences; nothing of a run of the simulator.
+    /// A few sentences; empty for a run of the simulator.
     pub(super) fn origin(&self) -> String {
         let (trace, machine) = (&self.trace, self.trace.machine());
         let machine = machine.map_or(String::new(), |machine| machine.to_string());
@@ -56,7 +56,8 @@ mod tests {
     use crate::run::{ImportedJob, Trace};
     use crate::time::SECOND;
 
-    /// On four processors, in seconds: job 1 holds three from 0 to 10, job 2 two from 5 to 8; job 3 comes at 6 and starts at 9.
+    /// On four processors, in seconds: job 1 holds three from 0 to 10, and job 2 holds two from 5 to 8. Job 3 arrives
+    /// at 6 and starts at 9.
     fn watch(origin: ScheduleSource, left_out: u32) -> RunExplorer {
         let life = |(id, submit, start, end, held): (i64, i64, i64, i64, u32)| ImportedJob {
             id,
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_holds_more_than_there_is_says_so() {
+    fn a_log_with_more_processors_in_use_than_exist_has_a_note() {
         let mut watch = watch(ScheduleSource::Log, 2);
         let seen = watch.apply_action(RunAction::Open { moment: "6".into(), job: "3".into() });
         assert_eq!(
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn every_origin_has_its_words() {
+    fn every_source_has_its_words() {
         let said = |origin| watch(origin, 0).apply_action(RunAction::Whole).origin;
         assert!(
             said(ScheduleSource::File)

@@ -1,5 +1,5 @@
-//! A second run of the same jobs next to the open one: the same cursor, the same window, the same job. The open run is called
-//! *here*, the second one *there*.
+//! A second run of the same jobs next to the open one: the same cursor, the same window, the same job. The
+//! open run is called *here*, the second one *there*.
 
 use super::difference::{COLUMNS, Compared, DivergenceReport};
 use super::machine_action::MachinePanel;
@@ -16,22 +16,22 @@ use serde::{Deserialize, Serialize};
 /// The second run, if there is one.
 pub(super) type SecondRunPanel = Option<Box<SecondRun>>;
 
-/// A run that stands beside another.
+/// A run next to another one.
 pub(super) struct SecondRun {
-    /// It, looked into at the same moment.
+    /// Its explorer, at the same moment.
     pub watch: RunExplorer,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     difference: Difference,
-    /// The pairs of the difference that start furthest apart first.
+    /// The pairs of the difference, the largest difference of starts first.
     furthest: Vec<usize>,
     divergences: Vec<Divergence>,
-    /// What there is to say of all jobs, and what of partings, whatever the moment.
+    /// The sentences about all jobs and about divergences, which do not depend on the moment.
     summary: String,
     note: String,
-    /// Its jobs, by their place among those of the run here, or [`NO_JOB`].
+    /// Its jobs, by their index in the run here, or [`NO_JOB`].
     here: Vec<u32>,
-    /// Why jobs wait where the first starts in one run only: here, and there.
+    /// The reasons at the first divergence of starts: here, and there.
     why: [MomentReasons; 2],
 }
 
@@ -40,49 +40,49 @@ pub(super) struct SecondRun {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum SecondRunAction {
-    /// Calls it by its name.
+    /// Sets its title.
     Name {
         /// `easy / flat`.
         title: String,
     },
-    /// Does something with its machine; how that is looked at follows the machine here.
+    /// Applies an action to its machine; its size, axes and overlays follow the machine here.
     Machine {
-        /// What.
+        /// The action.
         act: MachineAction,
     },
-    /// Takes it away.
+    /// Removes it.
     Close,
 }
 
-/// What is seen of the run beside, and of the differences.
+/// The view of the second run, and of the differences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SecondRunState {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Its state in a sentence.
     pub sentence: String,
-    /// Its queue, in its order; jobs by their places here.
+    /// Its queue, in its order; jobs by their index here.
     pub queue: Rows,
     /// Its machine, while machines are shown.
     pub machine: Option<MachineViewState>,
-    /// Who starts earlier, in a sentence or two.
+    /// How many jobs start earlier, in one or two sentences.
     pub summary: String,
-    /// Where the runs part.
+    /// The divergences of the runs.
     pub divergences: Vec<DivergenceReport>,
-    /// What is to be said where they never do, or places are not known; else empty.
+    /// A note if the runs never diverge, or if places are not compared; else empty.
     pub note: String,
-    /// The jobs that start furthest apart.
+    /// The jobs with the largest difference of starts.
     pub differences: Rows,
 }
 
-/// A run that cannot stand beside another.
+/// Why a run cannot be the second run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IncompatibleRun {
-    /// It is no run.
+    /// The columns are not those of a run.
     #[error(transparent)]
     Broken(#[from] BrokenTrace),
-    /// It is one of other jobs.
+    /// It has other jobs.
     #[error(transparent)]
     JobSetMismatch(#[from] JobSetMismatch),
 }
@@ -104,8 +104,8 @@ impl Explain for IncompatibleRun {
 }
 
 impl RunExplorer {
-    /// Puts a run beside this one, in the place of the one that was there. Fails where it is not one of the same jobs. Cost:
-    /// O(n log n), and what the rows of the time line take.
+    /// Adds a second run, in place of a previous one. Fails if it has other jobs. Cost: O(n log n), and the cost of the
+    /// rows of the time line.
     pub fn add_second_run(&mut self, trace: Trace) -> Result<(), IncompatibleRun> {
         let mut watch = RunExplorer::new(trace, false)?;
         (watch.clock, watch.unabridged) = (self.clock, self.unabridged);
@@ -131,13 +131,13 @@ impl RunExplorer {
         Ok(())
     }
 
-    /// When the last of both runs is over.
+    /// The end of the later of both runs.
     pub(super) fn last(&self) -> Time {
         let there = self.panels.second_run.as_ref().map_or(0, |second_run| second_run.watch.course.last());
         self.course.last().max(there)
     }
 
-    /// The event so many events of either run from the cursor on (or before it, below zero).
+    /// The event of either run that is this many events after the cursor, or before it if negative.
     pub(super) fn step(&self, events: f64) -> Time {
         let Some(second_run) = &self.panels.second_run else { return self.course.step(self.moment.at, events as i64) };
         if events.is_infinite() {
@@ -163,7 +163,7 @@ impl RunExplorer {
         }
     }
 
-    /// Moves the other run to the cursor.
+    /// Moves the second run to the cursor.
     pub(super) fn move_second_run(&mut self) {
         let at = self.moment.at;
         if let Some(second_run) = &mut self.panels.second_run {
@@ -171,7 +171,7 @@ impl RunExplorer {
         }
     }
 
-    /// Looks at the same job in the other run.
+    /// Chooses the same job in the second run.
     pub(super) fn choose_second_run(&mut self) {
         let job = self.chosen.map(|(job, _)| job);
         if let Some(second_run) = &mut self.panels.second_run {
@@ -180,8 +180,8 @@ impl RunExplorer {
         }
     }
 
-    /// Shows the machine of the other run as that of this one is shown: jobs in the same colours, the job that is pointed at
-    /// in either lit in both.
+    /// Shows the machine of the second run like that of this one: jobs have the same colours, and the pointed job is
+    /// highlighted in both.
     pub(super) fn show_second_machine(&mut self) {
         let (Some(second_run), here) = (&mut self.panels.second_run, &mut self.panels.machine.view) else { return };
         let Some((here, _)) = here else {
@@ -199,7 +199,7 @@ impl RunExplorer {
         here.choose(pointed.1.or(chosen));
     }
 
-    /// A queue of this run, and what its jobs do in the other.
+    /// A queue of this run, with a column for the state of its jobs in the second run.
     pub(super) fn with_there(&self, queue: Rows) -> Rows {
         let Some(second_run) = &self.panels.second_run else { return queue };
         let there = |job: usize| match second_run.difference.of_here(job) {
@@ -214,18 +214,18 @@ impl RunExplorer {
         queue
     }
 
-    /// When a job starts in the other run, if there is one and the job is in it.
+    /// When a job starts in the second run, if there is one and it has the job.
     pub(super) fn start_there(&self, job: usize) -> Option<String> {
         let second_run = self.panels.second_run.as_ref()?;
         second_run.difference.of_here(job).map(|place| self.compared(second_run).start_there(place))
     }
 
-    /// The other run, for the time line.
+    /// The second run, for the time line.
     pub(super) fn second_run(&self) -> Option<&RunExplorer> {
         self.panels.second_run.as_ref().map(|second_run| &second_run.watch)
     }
 
-    /// What the other run is called; empty where there is none.
+    /// The title of the second run; empty if there is none.
     pub(super) fn second_run_title(&self) -> String {
         self.panels.second_run.as_ref().map_or(String::new(), |second_run| second_run.title.clone())
     }
@@ -239,19 +239,19 @@ impl RunExplorer {
         }
     }
 
-    /// The machine of the other run, with the jobs of this one.
+    /// The machine of the second run, with jobs by their index here.
     fn shown_from_here(&self, seen: MachineViewState) -> MachineViewState {
         let pointed = self.panels.second_run.as_ref().and_then(|second_run| Some(second_run.here[seen.job?]));
         MachineViewState { job: pointed.filter(|job| *job != NO_JOB).map(|job| job as usize), ..seen }
     }
 
-    /// The instants at which the reasons are wanted where the first job starts in one run only: here, and there.
+    /// The instants at which the reasons for the first divergence of starts are needed: here, and there.
     fn divergence_instants(&self, second_run: &SecondRun) -> [Option<String>; 2] {
         let start = second_run.divergences.iter().find(|divergence| divergence.kind == DifferenceKind::Start);
         let Some(Divergence { at, pairs, .. }) = start else { return [None, None] };
         let later = |place: &usize| second_run.difference.later[*place];
         let instant = |run: &RunExplorer, waits: bool| {
-            // A schedule that was imported cannot run again.
+            // An imported schedule cannot run again.
             let instant = run.lives.settled(*at).filter(|_| waits && run.trace.origin().is_none())?;
             Some(SimulatedTime(instant).to_string())
         };
@@ -338,11 +338,11 @@ impl Panel<SecondRunAction, SecondRunState> for SecondRunPanel {
     }
 }
 
-/// What a job does that has arrived and not yet started.
+/// The state of a job that has arrived and not started.
 const WAITS: &str = "waits";
 
 impl Trace {
-    /// What a job does at a moment, in a word or two.
+    /// The state of a job at a moment, in one or two words.
     fn standing_at(&self, job: usize, moment: Time) -> &'static str {
         match moment {
             moment if moment < self.submit[job] => "is to come",
@@ -353,7 +353,7 @@ impl Trace {
     }
 }
 
-/// Rows with one column more, after the one that names the job.
+/// Rows with another column after the job's name.
 fn with_column(mut rows: Rows, name: &str, of: &dyn Fn(usize) -> &'static str) -> Rows {
     let place = rows.columns.iter().position(|column| column == "job").map_or(0, |place| place + 1);
     if !rows.cells.is_empty() {

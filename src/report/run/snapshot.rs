@@ -9,56 +9,56 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Rows {
-    /// How many jobs there are, in words.
+    /// The number of jobs, in words.
     pub title: String,
-    /// What stands in each column; the job's name stands in the one called `job`.
+    /// The titles of the columns; the column `job` has the job's name.
     pub columns: Vec<String>,
-    /// The jobs, by their place among those of the run.
+    /// The jobs, by their index in the run.
     pub jobs: Vec<u32>,
     /// Row by row.
     pub cells: Vec<Vec<String>>,
-    /// What is left out, in words; empty where nothing is.
+    /// What is left out, in words; empty if nothing is.
     pub rest: String,
 }
 
-/// What is seen of a run.
+/// The view of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RunViewState {
-    /// Whether the time line is to be drawn anew, and not its cursor alone.
+    /// Whether the time line must be drawn again, and not only its cursor.
     pub redraw: bool,
-    /// What is wrong with what was typed; empty where nothing is.
+    /// The error in the typed text; empty if there is none.
     pub complaint: String,
-    /// The moment as links have it.
+    /// The moment in the form of permalinks.
     pub moment: String,
-    /// The moment for people.
+    /// The moment in readable form.
     pub clock: String,
     /// The state in a sentence.
     pub sentence: String,
-    /// What is to be found out.
+    /// The queries for workers.
     pub queries: Vec<Query>,
-    /// Where a schedule that is no run of the simulator comes from, and what is not known of it; empty of a run.
+    /// The source of an imported schedule, and what is unknown of it; empty for a run of the simulator.
     pub origin: String,
-    /// Whether nothing comes any more.
+    /// Whether the cursor is at the end of the run.
     pub over: bool,
     /// The queue, in its order.
     pub queue: Rows,
-    /// Who runs.
+    /// The running jobs.
     pub running: Rows,
-    /// The job that is looked at.
+    /// The chosen job.
     pub job: Option<JobReport>,
-    /// The machine, such as `torus:8x8`; empty where nobody knows where jobs run.
+    /// The machine, such as `torus:8x8`; empty if jobs have no places.
     pub places: String,
-    /// What the panels show.
+    /// The states of the panels.
     pub panels: PanelStates,
 }
 
-/// Rows that are shown before somebody asks for more, and then.
+/// The rows that are shown at first, and on demand.
 const FEW: usize = 12;
 const MANY: usize = 1000;
 
 impl RunExplorer {
-    /// What is seen at the cursor. Cost: O(rows).
+    /// The view at the cursor. Cost: O(rows).
     pub(super) fn seen(&mut self, redraw: bool) -> RunViewState {
         RunViewState {
             redraw,
@@ -95,7 +95,7 @@ impl RunExplorer {
             0 => machine,
             down => format!("{machine}, of which {down} are out of service"),
         };
-        let Some(head) = moment.head else { return format!("{machine}; nobody waits.") };
+        let Some(head) = moment.head else { return format!("{machine}; no job waits.") };
         let (needs, free) = (trace.effective[head], moment.free);
         let need = match needs.checked_sub(free).filter(|missing| *missing > 0) {
             Some(missing) => format!("needs {needs}: {missing} more than are free"),
@@ -122,12 +122,12 @@ impl RunExplorer {
         self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " waits" } else { " wait" }, &columns, jobs, &row)
     }
 
-    /// Why a job waits at the cursor, where that is known.
+    /// Why a job waits at the cursor, if known.
     fn reason(&self, job: usize) -> Option<String> {
         self.reasons.of(job).filter(|_| self.reasons.instant == self.instant())
     }
 
-    /// Since when the state at the cursor has been what it is.
+    /// The beginning of the state at the cursor.
     pub(super) fn instant(&self) -> String {
         self.lives.settled(self.moment.at).map_or(String::new(), |instant| SimulatedTime(instant).to_string())
     }
@@ -142,7 +142,7 @@ impl RunExplorer {
         self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " runs" } else { " run" }, &columns, jobs, &row)
     }
 
-    /// The first of these jobs row by row; columns that no row has are left out.
+    /// Rows for the first of these jobs; empty columns are left out.
     pub(super) fn rows(
         &self,
         title: String,

@@ -6,8 +6,8 @@ use crate::run::testing::{jobs, run, runs};
 use crate::time::SECOND;
 use proptest::prelude::*;
 
-/// On a mesh of 2x2, in seconds: job 1 holds three nodes to 100; job 2 wants two from 10 on, job 3 one from 20 on, and starts at
-/// once; job 4 wants all from 30 on.
+/// On a mesh of 2x2, in seconds: job 1 holds three nodes until 100. Job 2 arrives at 10 and asks for two. Job 3 arrives
+/// at 20, asks for one and starts at once. Job 4 arrives at 30 and asks for all.
 pub(super) fn watch() -> RunExplorer {
     let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)]
         .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
@@ -22,7 +22,7 @@ fn open(watch: &mut RunExplorer, moment: &str, job: &str) -> RunViewState {
 }
 
 #[test]
-fn a_moment_is_told_in_a_sentence_and_in_rows() {
+fn a_moment_has_a_sentence_and_rows() {
     let mut watch = watch();
     let seen = open(&mut watch, "35", "");
     assert_eq!((&*seen.moment, &*seen.clock, &*seen.complaint, seen.over), ("35", "0 d 00:00:35", "", false));
@@ -34,7 +34,7 @@ fn a_moment_is_told_in_a_sentence_and_in_rows() {
     assert_eq!(
         seen.queue.columns,
         ["place", "job", "processors", "waits for", "estimate", "starts in"],
-        "nobody knows why yet"
+        "the reasons are unknown yet"
     );
     assert_eq!(
         seen.queue.cells,
@@ -42,11 +42,11 @@ fn a_moment_is_told_in_a_sentence_and_in_rows() {
     );
     assert_eq!(seen.running.cells, [["1", "3", "35 s", "1 min 5 s"], ["3", "1", "15 s", "25 s"]]);
     assert_eq!((seen.queue.jobs, seen.running.rest.as_str()), (vec![1, 3], ""));
-    assert!(open(&mut watch, "9999", "").sentence.ends_with("nobody waits."));
+    assert!(open(&mut watch, "9999", "").sentence.ends_with("no job waits."));
 }
 
 #[test]
-fn a_job_is_told_in_facts() {
+fn a_job_has_facts() {
     let mut watch = watch();
     let seen = open(&mut watch, "35", "2");
     let job = seen.job.unwrap();
@@ -68,7 +68,7 @@ fn a_job_is_told_in_facts() {
 }
 
 #[test]
-fn what_somebody_does_moves_the_cursor_or_the_window() {
+fn actions_move_the_cursor_or_the_window() {
     let mut watch = watch();
     let events = |watch: &mut RunExplorer, events: f64| watch.apply_action(RunAction::Step { events }).moment;
     assert_eq!(
@@ -107,7 +107,7 @@ fn long_lists_are_shown_in_part() {
 }
 
 #[test]
-fn why_jobs_wait_is_found_out_for_everybody_who_waits() {
+fn reasons_are_found_for_every_waiting_job() {
     let link = "#v=1&jobs=60&rate=4&machine=torus:4x4x8&allocation=nep&scheduling=easy,conservative&vary=none";
     let (experiment, complaints) = crate::experiment::permalink::read(link);
     assert_eq!(complaints, []);
@@ -121,7 +121,7 @@ fn why_jobs_wait_is_found_out_for_everybody_who_waits() {
             if let Some(query) = seen.queries.first().cloned() {
                 let answer = Inspection::new(&plan, cell, query.aspect.clone()).unwrap();
                 let Inspection::Waits(reasons) = &answer else { panic!("{answer:?}") };
-                assert_eq!(reasons.jobs, seen.queue.jobs, "everybody, in the order of the queue");
+                assert_eq!(reasons.jobs, seen.queue.jobs, "all jobs in the order of the queue");
                 let words = reasons.words.clone();
                 seen = watch.apply_action(RunAction::Answer { query, answer: Some(answer), problem: String::new() });
                 assert_eq!((seen.queue.columns.last().map(String::as_str), &*seen.queries), (Some("why"), &[][..]));
@@ -143,7 +143,7 @@ fn why_jobs_wait_is_found_out_for_everybody_who_waits() {
 }
 
 proptest! {
-    /// Whatever is done, cursor and window stay in the run, and everything can be drawn and said.
+    /// After any actions, cursor and window stay in the run, and everything can be drawn and described.
     #[test]
     fn nothing_leads_out_of_the_run(trace in runs(), acts in prop::collection::vec((0u32..9, -900.0f64..900.0, 0.0f64..900.0), 1..30)) {
         let mut watch = RunExplorer::new(trace, false).unwrap();
@@ -169,9 +169,9 @@ proptest! {
     }
 }
 
-/// On a torus of 8x8x8 the first two jobs fill the machine; two wait.
+/// On a torus of 8x8x8 the first two jobs fill the machine, and two wait.
 #[test]
-fn the_shape_that_a_job_came_with_is_told() {
+fn the_shape_that_a_job_came_with_is_shown() {
     use crate::experiment::{Plan, permalink};
     let table = b"submit,runtime,shape\n0,100,8x8x4\n1,50,4x8x8\n2,10,2x4x8\n3,10,8x8x8\n";
     let (log, _) = crate::formats::read(table);

@@ -1,4 +1,4 @@
-//! The time line of a run: what is measured in strips, the jobs on their rows.
+//! The time line of a run: strips of measures, and the jobs on their rows.
 
 use super::RunExplorer;
 use crate::figure::{COLOURS, Clock, LaneBar, Lanes, TimeCursor, TimeLine, TimeStrip, Unit, ValueRange, plot_width};
@@ -6,14 +6,14 @@ use crate::run::series::Measure;
 use crate::time::Time;
 use std::ops::Range;
 
-/// Jobs, and stretches of rows, up to which each is drawn by itself.
+/// The most jobs, and stretches of rows, that are drawn one by one.
 const MOST_BARS: usize = 800;
 const MOST_AREAS: usize = 1500;
-/// Else so many bands of rows, in columns this wide.
+/// With more, this many bands of rows, in columns of this width.
 const BANDS: u32 = 32;
 const COLUMN: f64 = 2.0;
 
-/// Moments that cut a window into equal parts.
+/// Moments that divide a window into equal parts.
 fn borders(window: &Range<Time>, parts: usize) -> Vec<Time> {
     let length = i128::from(window.end - window.start);
     let border = |part: usize| window.start + (length * part as i128 / parts as i128) as Time;
@@ -21,7 +21,7 @@ fn borders(window: &Range<Time>, parts: usize) -> Vec<Time> {
 }
 
 impl RunExplorer {
-    /// The window of the run in a picture of this width; where it goes is remembered. Cost: O(columns · log n), and O(jobs in
+    /// The window of the run in a picture of this width; remembers the layout. Cost: O(columns · log n), and O(jobs in
     /// the window).
     pub fn line(&mut self, width: f64) -> TimeLine {
         let columns = plot_width(width) as usize;
@@ -56,14 +56,14 @@ impl RunExplorer {
     }
 
     fn strip(&self, measure: Measure, cuts: &[Time]) -> TimeStrip {
-        // Processor time is read in hours, or in cycles of the network.
+        // Processor time is shown in hours, or in cycles of the network.
         let (work, per) = match self.clock {
             Clock::Seconds => (Unit::Other("h"), 3600.0),
             Clock::Cycles | Clock::Units => (Unit::None, 1.0),
         };
         let capacity = f64::from(self.trace.processors());
         let (title, unit, colour, per, limit) = match measure {
-            // What a log says may be more than its machine has.
+            // In an imported schedule, more may be busy than the machine has.
             Measure::Busy => ("Busy processors", Unit::None, 0, 1.0, Some(capacity.max(self.course.most(measure)))),
             Measure::Queue => ("Jobs waiting", Unit::None, 1, 1.0, None),
             Measure::QueuedWork => ("Processor time of the jobs waiting", work, 4, per, None),

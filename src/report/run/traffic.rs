@@ -1,5 +1,5 @@
-//! The packets under way at a moment, over which links they go, and in words: found by running the cell once more
-//! (`crate::run::Traffic`).
+//! The packets under way at a moment: the links of their paths, and a sentence. A worker finds them by running the cell
+//! again (`crate::run::Traffic`).
 
 use crate::experiment::Plan;
 use crate::experiment::display::SimulatedTime;
@@ -16,19 +16,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Traffic {
-    /// The moment, as links have it; empty where nothing is known of any.
+    /// The moment, in the form of permalinks; empty before the first answer.
     pub moment: String,
-    /// Of each packet the job, by its place among those of the run, and the nodes it goes from and to, by index.
+    /// For each packet the index of its job in the run, and the indices of its source and its destination.
     pub packets: Vec<(u32, u32, u32)>,
     /// Messages that wait at their source.
     pub waiting: usize,
-    /// Whether packets with half a ring to go take either direction (`ties=split`), rather than the positive one.
+    /// Whether packets with half a ring to go take either direction (`ties=split`), and not always the positive one.
     pub ties_split: bool,
 }
 
 impl Traffic {
-    /// Finds the packets of a cell that are under way in the cycle of a moment. Costs as much as the run. A text that is no
-    /// moment is one at which there are none.
+    /// Finds the packets of a cell that are under way in the cycle of a moment. Costs as much as the run. If the text
+    /// is not a moment, there are none.
     pub fn find(plan: &Plan, cell: usize, moment: &str) -> Result<Traffic, RunFailure> {
         let ties_split = plan.experiment().communication.switching.ties == Ties::Split;
         let mut found = Traffic { moment: moment.into(), ties_split, ..Traffic::default() };
@@ -40,7 +40,7 @@ impl Traffic {
         Ok(found)
     }
 
-    /// How many packets go over each link between nodes; with a `job`, of its packets only.
+    /// The number of packets on each link between nodes; with a `job`, only of its packets.
     pub(super) fn loads(&self, machine: &Machine, job: Option<usize>) -> Vec<LinkLoad> {
         let links = LinkNumbers::new(machine);
         let ties = if self.ties_split { Ties::Split } else { Ties::Plus };
@@ -57,13 +57,13 @@ impl Traffic {
         links.between_nodes().map(load).collect()
     }
 
-    /// `37 packets are under way, 5 of them of job 12, whose links are shown; 8 messages wait at their source. The busiest link
-    /// is on the way of 4.`
+    /// `37 packets are under way, 5 of them of job 12 (its links are shown); 8 messages wait at their source. The
+    /// busiest link is on the way of 4.`
     pub(super) fn sentence(&self, loads: &[LinkLoad], chosen: Option<(usize, i64)>) -> String {
         let are = |count: usize| if count == 1 { "is" } else { "are" };
         let all = self.packets.len();
         let of_job = chosen.map_or(String::new(), |(job, id)| {
-            format!(", {} of them of job {id}, whose links are shown", self.of(Some(job)).count())
+            format!(", {} of them of job {id} (its links are shown)", self.of(Some(job)).count())
         });
         let wait = match self.waiting {
             0 => String::new(),
@@ -106,10 +106,10 @@ mod tests {
         );
         assert_eq!(
             traffic.sentence(&traffic.loads(&machine, Some(1)), Some((1, 12))),
-            "3 packets are under way, 1 of them of job 12, whose links are shown; 2 messages wait at their source. \
+            "3 packets are under way, 1 of them of job 12 (its links are shown); 2 messages wait at their source. \
              The busiest link is on the way of 1 packet."
         );
-        // From (1, 0) half the way around a ring of four: the sum of its coordinates is odd.
+        // From (1, 0) half way around a ring of four: the sum of its coordinates is odd.
         let [plus, split] = [false, true].map(|ties_split| {
             let traffic = Traffic { packets: vec![(0, 4, 12)], ties_split, ..Traffic::default() };
             let loads = traffic.loads(&Machine::torus(&[4, 4]), None).into_iter().filter(|link| link.load > 0.0);

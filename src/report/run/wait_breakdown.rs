@@ -1,4 +1,5 @@
-//! What all jobs of a run together wait for, and what a better allocation strategy could win of it (docs/semantics.md 8.1).
+//! What all jobs of a run together wait for, and how much of it a better allocation strategy could win
+//! (docs/semantics.md 8.1).
 
 use crate::experiment::Plan;
 use crate::figure::{Clock, Unit, reading};
@@ -16,13 +17,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WaitBreakdownReport {
-    /// Seconds (of the network, cycles) of waiting, summed over jobs, for each of the reasons in their order.
+    /// Seconds of waiting (cycles with a network), summed over jobs, for each reason in order.
     pub reasons: Vec<f64>,
-    /// All of it: the sum in whole microseconds, so that runs that wait equally long are equal here.
+    /// The sum in whole microseconds, so that runs with equal waiting are equal here.
     pub total: f64,
-    /// The part of it that jobs spend behind a head of the queue for which there is no place, and before which nobody starts.
+    /// The part of it that jobs spend behind a head that finds no place, while the head rule lets no job overtake.
     pub behind_no_place: f64,
-    /// How long the same jobs wait on `flat`; nothing where a network sets the pace.
+    /// How long the same jobs wait on `flat`; none if a network sets the pace.
     pub flat: Option<f64>,
     /// Whether no allocation strategy can start any job earlier than `flat` does.
     pub is_bound: bool,
@@ -30,12 +31,12 @@ pub struct WaitBreakdownReport {
     pub policy: String,
 }
 
-/// A part of the waiting: its name in files, what jobs wait for in a sentence, what that means, and the reasons it is made of.
+/// A part of the waiting: its name in files, its words in a sentence, its meaning, and its reasons.
 type Part = (&'static str, &'static str, &'static str, &'static [ReasonKind]);
 
-/// The parts that the metrics have, in their order.
+/// The parts, in the order of the metrics.
 const PARTS: [Part; 5] = [
-    ("order", "for their turn", "Another job heads the queue, and nobody starts before it.", &[ReasonKind::Order]),
+    ("order", "for their turn", "Another job heads the queue, and no job starts before it.", &[ReasonKind::Order]),
     ("processors", "for processors", "Fewer processors are free than the job needs.", &[ReasonKind::Processors]),
     (
         "placement",
@@ -58,7 +59,7 @@ const PARTS: [Part; 5] = [
 ];
 
 impl WaitBreakdownReport {
-    /// Runs a cell of a plan once more for the reasons, and its jobs once on `flat`. Costs two to three times the run.
+    /// Runs a cell of a plan again for the reasons, and its jobs once on `flat`. Costs two to three times the run.
     pub fn find(plan: &Plan, cell: usize) -> Result<WaitBreakdownReport, RunFailure> {
         let jobs = plan.jobs(cell)?;
         let mut split = WaitBreakdown::default();
@@ -82,13 +83,13 @@ impl WaitBreakdownReport {
         })
     }
 
-    /// The parts of it: their names in files, and how long.
+    /// The parts: their names in files, and their lengths.
     pub(super) fn parts(&self) -> impl Iterator<Item = (&'static Part, f64)> {
         let of = |kind: &ReasonKind| self.reasons.get(*kind as usize).copied().unwrap_or(0.0);
         PARTS.iter().map(move |part| (part, part.3.iter().map(of).sum()))
     }
 
-    /// The parts row by row.
+    /// The parts as rows.
     pub(super) fn table(&self, jobs: usize, clock: Clock) -> Table {
         let unit = unit(clock);
         let columns = ["waiting", "of all waiting", "total", "mean over all jobs", "which means"]
@@ -102,13 +103,13 @@ impl WaitBreakdownReport {
         Table { columns: columns.to_vec(), rows, ..Table::default() }
     }
 
-    /// What that comes to.
+    /// The result in sentences.
     pub(super) fn sentences(&self, clock: Clock) -> Vec<String> {
         let (total, unit) = (self.total, unit(clock));
         let time = |time: f64| reading(time, &unit);
         let share = |time: f64| percent(quotient(time, total));
         if total == 0.0 {
-            return vec!["Nobody waits, so there is nothing that another allocation strategy could win.".into()];
+            return vec!["No job waits, so there is nothing that another allocation strategy could win.".into()];
         }
         let parts = self.parts().filter(|(_, part)| *part > 0.0);
         let parts: Vec<String> = parts.map(|((_, what, ..), part)| format!("{} {what}", share(part))).collect();
@@ -124,7 +125,7 @@ impl WaitBreakdownReport {
         sentences
     }
 
-    /// What a better allocation strategy could win.
+    /// How much a better allocation strategy could win.
     fn bound(&self, time: &dyn Fn(f64) -> String, share: &dyn Fn(f64) -> String) -> String {
         let Some(flat) = self.flat else {
             return "What a better allocation strategy could win at most is not known here: where a network sets the pace, \
@@ -200,7 +201,7 @@ mod tests {
         split.sentences(Clock::Seconds).iter().map(|sentence| sentence.replace('\u{202f}', " ")).collect()
     }
 
-    /// Two hours: an hour of it is half, half an hour a quarter, 18 minutes are 15 %.
+    /// Two hours: an hour is half of it, half an hour a quarter, and 18 minutes 15 %.
     #[test]
     fn what_jobs_wait_for_in_words() {
         let sentences = said(&split());
@@ -232,7 +233,7 @@ mod tests {
         let longer = last(|split| (split.is_bound, split.flat) = (false, Some(9000.0)));
         assert!(longer.contains("nothing that can be foreseen") && longer.contains("wait 150\u{20}min"), "{longer}");
         assert!(last(|split| split.flat = None).contains("a network sets the pace"));
-        assert!(last(|split| split.total = 0.0).starts_with("Nobody waits"));
+        assert!(last(|split| split.total = 0.0).starts_with("No job waits"));
     }
 
     #[test]

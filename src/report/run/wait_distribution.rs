@@ -1,4 +1,5 @@
-//! Whose waits are these? What share of the jobs waits, or is slowed down, at most so long: a curve and a row for each class.
+//! The wait distribution: the share of the jobs that wait, or are slowed down, at most x, with a curve and a row for
+//! each class.
 
 use super::RunExplorer;
 use super::panel::{CounterfactualStart, Panel, Query};
@@ -14,87 +15,88 @@ use crate::run::{Classes, Distribution, Trace};
 use crate::simulation::RunFailure;
 use serde::{Deserialize, Serialize};
 
-/// How somebody looks at it.
+/// The settings of the view.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct DistributionSettings {
-    /// The name of a distribution in links ([`DistributionChoice`]); another text is as good as the first of them.
+    /// The name of a distribution in permalinks ([`DistributionChoice`]); an unknown name stands for the first.
     pub name: String,
-    /// The name of another [`Delay`] in its place; empty for that one.
+    /// The name of another [`Delay`] to use instead; empty for that of the distribution.
     pub delay: String,
-    /// What jobs are told apart [`By`] in its place; empty for that one. What is not known of this run leaves them together.
+    /// The name of other classes to use instead ([`By`]); empty for those of the distribution. If the run has no data
+    /// for them, all jobs are one class.
     pub by: String,
     /// The width of the picture in CSS pixels.
     pub width: f64,
-    /// Whether it is drawn on dark.
+    /// Whether the background is dark.
     pub dark: bool,
 }
 
-/// What the user does with it.
+/// An action of the user.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum DistributionAction {
     /// Shows a distribution.
     Show(DistributionSettings),
-    /// Asks what all jobs wait for.
+    /// Asks for the wait breakdown.
     Ask,
 }
 
-/// How long the jobs wait, and for what.
+/// How long jobs wait, and for what.
 #[derive(Default)]
 pub(super) struct WaitDistribution {
     settings: DistributionSettings,
-    /// The jobs by the delay, for each kind of delay; empty until it is shown.
+    /// The jobs in the order of each kind of delay; empty until it is shown.
     ranked: [Vec<u32>; 2],
     breakdown: Option<WaitBreakdownReport>,
     /// Whether a worker is to find the breakdown.
     asked: bool,
-    /// How far that is, or why it failed.
+    /// The progress of that, or why it failed.
     progress: String,
     changed: bool,
 }
 
-/// What is seen of it.
+/// The view.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct WaitDistributionState {
-    /// What can be plotted: names and titles.
+    /// The delays that can be plotted: names and titles.
     pub delays: Vec<(String, String)>,
-    /// By what jobs can be told apart: names and titles.
+    /// The available classes: names and titles.
     pub classes: Vec<(String, String)>,
-    /// The name of the distribution in links.
+    /// The name of the distribution in permalinks.
     pub name: String,
-    /// The name of what is plotted.
+    /// The name of the plotted delay.
     pub delay: String,
-    /// The name of that by which jobs are told apart.
+    /// The name of the classes.
     pub by: String,
-    /// What there is to see.
+    /// A description.
     pub sentence: String,
-    /// Where zeros are, and the like; empty where it needs no saying.
+    /// A note on the ends of the axis; empty if none is needed.
     pub note: String,
     /// The curves as SVG; empty where there is nothing to draw.
     pub svg: String,
-    /// For each row of the table the key to its curve as SVG.
+    /// The key to the curve of each row of the table, as SVG.
     pub keys: Vec<String>,
     /// The percentiles.
     pub table: Table,
-    /// All of it as comma-separated values.
+    /// Everything as comma-separated values.
     pub csv: String,
-    /// Whether it can be found out what jobs wait for: not of an imported schedule, nor again.
+    /// Whether the breakdown can be asked for: not for an imported schedule, and only once.
     pub asks: bool,
     /// Whether a worker finds it out now.
     pub running: bool,
-    /// How far that is; empty where there is nothing to say.
+    /// The progress of that; empty if there is none.
     pub progress: String,
-    /// What all jobs wait for, once that has been found out.
+    /// The wait breakdown, once it is known.
     pub split: Option<Table>,
-    /// What that comes to.
+    /// The breakdown in sentences.
     pub words: Vec<String>,
 }
 
-/// The percentiles of a cell of a plan for everything by which its jobs can be told apart, and what they wait for, as
-/// comma-separated values; `trace` is a record of it. Runs the cell and `flat` for the reasons.
+/// The percentiles of a cell of a plan for all its classes, and the wait breakdown, as comma-separated values; `trace`
+/// is its record. Runs the cell and `flat` for the reasons.
 pub fn distributions(plan: &Plan, cell: usize, trace: &Trace) -> Result<String, RunFailure> {
     let clock = Clock::of_run(plan.experiment().communication.uses_network());
     let split = WaitBreakdownReport::find(plan, cell)?;
@@ -183,7 +185,7 @@ impl Panel<DistributionAction, WaitDistributionState> for WaitDistribution {
     }
 }
 
-/// The curves, and what is to be said of the ends of their axis; none where nobody waits.
+/// The curves, and the note on the ends of their axis; no curves if no job waits.
 fn picture(spread: &Spread, width: f64) -> (Option<Distributions>, String) {
     let largest = spread.largest();
     let is_wait = spread.delay == Delay::Wait;
@@ -198,7 +200,7 @@ fn picture(spread: &Spread, width: f64) -> (Option<Distributions>, String) {
         colour: number,
         dash: number,
         zero: class.share_at_most(0.0),
-        // The right end is reached whatever rounding does.
+        // The right end must reach 1 despite rounding.
         shares: (0..columns).map(|place| class.share_at_most(at(place))).chain([1.0]).collect(),
     };
     let unit = spread.unit();
@@ -222,8 +224,8 @@ fn picture(spread: &Spread, width: f64) -> (Option<Distributions>, String) {
     (Some(Distributions { width, upwards, axis, ticks, has_zero: is_wait, curves }), note)
 }
 
-/// The ends of the axis: from 1, or where nobody waits for more than 10 from two powers of ten below that of the longest wait,
-/// to the largest value.
+/// The ends of the axis. It ends at the largest value, and begins at 1; if no wait exceeds 10, it begins two powers of
+/// ten below the longest wait.
 fn ends(spread: &Spread, largest: f64) -> (f64, f64) {
     if spread.delay == Delay::Slowdown {
         return (1.0, largest);
@@ -232,7 +234,8 @@ fn ends(spread: &Spread, largest: f64) -> (f64, f64) {
     (low, largest)
 }
 
-/// Labels along the axis: times as clocks have them, other numbers in powers of ten and, where these are few, what is between.
+/// Labels along the axis: times as on clocks, other numbers in powers of ten, with values between them if there are
+/// few.
 fn ticks(low: f64, high: f64, clock: Clock) -> Vec<(f64, String)> {
     const CLOCK: [(f64, &str); 8] = [
         (60.0, "1 min"),

@@ -11,7 +11,7 @@ fn refused(lines: &str) -> String {
 }
 
 #[test]
-fn every_fault_has_its_line_its_column_and_what_was_expected() {
+fn every_error_has_its_line_its_column_and_what_was_expected() {
     let times = "(expected microseconds from 0 on, a whole number); fix it";
     let blocks = "(expected base+extents;..., such as 0,3+2x4, or nothing); fix it";
     for (lines, message) in [
@@ -67,7 +67,7 @@ fn every_fault_has_its_line_its_column_and_what_was_expected() {
 }
 
 #[test]
-fn of_many_faults_the_first_are_told() {
+fn the_first_of_many_errors_are_named() {
     let two = refused("1,0,0,9,1,\nx,0,0,9,1,\n2,0,0,9,none,\n");
     assert_eq!(
         two,
@@ -81,7 +81,7 @@ fn of_many_faults_the_first_are_told() {
 }
 
 #[test]
-fn columns_go_by_their_names_and_lines_by_their_time() {
+fn columns_are_found_by_name_and_lines_sorted_by_time() {
     let text =
         b"\xEF\xBB\xBF# where it is from\r\nbuild,END,start,submit, job,procs\r\nx,9,5,4,2,3\r\nx,2,1,0,-1,1\r\n";
     let trace = read(&text[..], &[Machine::mesh(&[2])]).unwrap();
@@ -94,9 +94,9 @@ fn columns_go_by_their_names_and_lines_by_their_time() {
     assert_eq!(trace.estimate, [-1, -1]);
 }
 
-/// A block that goes around fits on a ring only.
+/// A block that goes around fits only on a ring.
 #[test]
-fn the_machine_is_the_first_that_could_have_been() {
+fn the_machine_is_the_first_that_fits() {
     let text = format!("{NAMES}1,0,0,9,4,\"0,3+2x2\"\n");
     let machines: Vec<Machine> =
         ["mesh:4", "mesh:4x4", "torus:2x4", "torus:4x4"].iter().map(|text| text.parse().unwrap()).collect();
@@ -109,7 +109,7 @@ fn the_machine_is_the_first_that_could_have_been() {
     assert_eq!(open(text.as_bytes(), "mesh:2x2,torus:4x4").unwrap().extents, [4, 4]);
 }
 
-/// An experiment with a queue in order of arrival or another, on any machine, under any strategy.
+/// An experiment with any queue order, on any machine, under any strategy.
 fn links() -> impl Strategy<Value = String> {
     let sites = vec![
         ("mesh:4x4", "flat"),
@@ -130,10 +130,10 @@ fn links() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(crate::cases::cases(48))]
-    /// What a run writes reads back as what was recorded of it, but for what the table does not say: estimates, and the order
-    /// of a queue that is another than that of arrival.
+    /// A written schedule reads back as the recorded run, except for what the table does not contain: estimates, and a
+    /// queue order other than by arrival.
     #[test]
-    fn what_is_written_reads_back_as_the_run(link in links()) {
+    fn a_written_schedule_reads_back_as_the_run(link in links()) {
         let experiment: Experiment = permalink::read(&link).0;
         let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
         let jobs = plan.jobs(0).unwrap();

@@ -1,53 +1,53 @@
-//! Why a file of results is refused.
+//! Why a file of results is rejected.
 
 use crate::BUILD;
 use crate::budget::OverBudget;
 use crate::diagnostic::{Explain, shortened};
 
-/// Why a file is no part of an experiment, or not of this one.
+/// Why a file does not belong to an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardFileError {
     /// Not a file of results.
     #[error("the file holds no results of Subtorus")]
     Foreign,
-    /// The digest at its end is not that of what is there, or there is none.
+    /// The digest at its end is wrong or missing.
     #[error("the file is torn: it was cut off, or changed after it was written")]
     Torn,
-    /// Complete, but not as this program writes it.
+    /// It is complete, but this program would not write it.
     #[error("the file is whole, but not as a part of an experiment is written")]
     Odd,
-    /// Another version computed it.
+    /// Another version of the program wrote it.
     #[error("the file was written by Subtorus {build}, this is {BUILD}")]
     OtherBuild {
-        /// Which one it was.
+        /// That version.
         build: String,
     },
-    /// Jobs of another log.
+    /// It is of another log.
     #[error("the file is of another log: its SHA-256 is {log}")]
     OtherLog {
         /// The digest of that log.
         log: String,
-        /// The digest of the right one.
+        /// The digest of the expected log.
         expected: String,
     },
-    /// Another experiment.
+    /// It is of another experiment.
     #[error("the file is of another experiment: {}", shortened(link))]
     OtherLink {
         /// Its link.
         link: String,
-        /// The link of the right one.
+        /// The link of the expected experiment.
         expected: String,
     },
-    /// The same link, but other jobs or other cells are left out.
+    /// It has the same link, but its jobs or its exclusions differ.
     #[error("the file is of the same experiment, but other jobs or other cells were left out of it")]
     OtherPlan,
-    /// Another number for the same cell.
+    /// It has another number for the same cell.
     #[error("the file has other numbers for {cell} than a file before it")]
     Contradiction {
         /// The cell in words.
         cell: String,
     },
-    /// An experiment that is too large.
+    /// Its experiment is too large.
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
 }

@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// A number: itself where JSON has it, `null` where it is none (NaN), `"inf"` or `"-inf"`.
+/// A number in JSON, `null` for NaN, `"inf"` or `"-inf"`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact(pub f64);
 
@@ -19,14 +19,14 @@ impl Serialize for Exact {
 }
 
 impl<'de> Deserialize<'de> for Exact {
-    /// From the digits themselves: the usual way to read JSON may be off by the last bit.
+    /// It parses the digits itself, because the usual JSON reader may be wrong in the last bit.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Exact, D::Error> {
         let written = <&RawValue>::deserialize(deserializer)?.get();
         match written {
             "null" => Ok(Exact(f64::NAN)),
             "\"inf\"" => Ok(Exact(f64::INFINITY)),
             "\"-inf\"" => Ok(Exact(f64::NEG_INFINITY)),
-            // What `parse` takes besides the numbers of JSON: `inf` and `nan`, which JSON does not have.
+            // `parse` also accepts `inf` and `nan`, which JSON does not have.
             number => number.parse().map(Exact).map_err(|_| D::Error::custom("no number")),
         }
     }
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_comes_back_too() {
+    fn infinities_and_nan_read_back() {
         assert!(again(f64::NAN).is_nan());
         for number in [f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, f64::MIN_POSITIVE, f64::MAX, 5e-324, 0.1] {
             assert_eq!(again(number).to_bits(), number.to_bits(), "{number}");
@@ -55,7 +55,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_bit_comes_back(bits in any::<u64>()) {
+        fn every_bit_reads_back(bits in any::<u64>()) {
             let number = f64::from_bits(bits);
             prop_assert!(number.is_nan() || again(number).to_bits() == bits);
         }

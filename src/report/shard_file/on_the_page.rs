@@ -1,4 +1,4 @@
-//! A file of results on the page: once it is dropped, its curves appear without a run, and without the log.
+//! A file of results on the page: its curves appear without a run and without the log.
 
 use super::{ShardFile, ShardFileError};
 use crate::budget::Budget;
@@ -7,23 +7,23 @@ use crate::report::PlanReport;
 use serde::Serialize;
 use std::io::BufRead;
 
-/// What a file of results holds.
+/// The contents of a file of results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FileResults {
     /// The link of the experiment.
     pub link: String,
-    /// What its plan consists of, without the weights of cells.
+    /// The report on its plan, without the weights of cells.
     pub plan: PlanReport,
     /// The cells that have run.
     pub cells: Vec<usize>,
-    /// What each of them yielded ([`crate::experiment::CellResult::numbers`]), one after the other.
+    /// The numbers of each of them ([`crate::experiment::CellResult::numbers`]), one after the other.
     pub numbers: Vec<f64>,
     /// Cells that failed, and why.
     pub failed: Vec<(usize, String)>,
 }
 
-/// The results that this reader gives. Fails where they cannot be taken.
+/// Reads results. Fails if they cannot be used.
 pub fn open(reader: impl BufRead) -> Result<FileResults, ShardFileError> {
     let ShardFile { experiment, plan, outcomes, .. } = ShardFile::read(reader, &Budget::USUAL)?;
     let (weights, alike) =

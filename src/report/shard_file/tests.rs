@@ -36,7 +36,7 @@ fn a_file_reads_back_bit_for_bit() {
 }
 
 #[test]
-fn wherever_a_file_is_cut_off_or_changed_it_is_refused() {
+fn a_file_that_is_cut_off_or_changed_is_rejected() {
     let text = file(LINK).text();
     for end in (0..text.len()).step_by(7).chain([text.len() - 1]) {
         assert!(read(&text[..end]).is_err(), "cut off at {end}");
@@ -56,8 +56,8 @@ fn wherever_a_file_is_cut_off_or_changed_it_is_refused() {
     );
 }
 
-/// The same with its digest corrected, as a user who edits the file could do.
-fn mended(text: &str, from: &str, to: &str) -> String {
+/// An edited file with a corrected digest, as a user could make it.
+fn with_digest(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{from} is not in {text}");
     let text = text.replacen(from, to, 1);
     let body = text[..text.len() - 1].rfind('\n').unwrap() + 1;
@@ -69,7 +69,7 @@ fn mended(text: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn what_could_not_have_been_written_is_refused() {
+fn impossible_files_are_rejected() {
     let text = file(LINK).text();
     let first = format!("\"link\":\"{}\"", permalink::write(&file(LINK).experiment));
     for (from, to) in [
@@ -81,15 +81,15 @@ fn what_could_not_have_been_written_is_refused() {
         ("\"mean_wait\"", "\"mean_weight\""),
         ("\"excluded\":[]", "\"excluded\":[{\"machine\":7,\"place\":\"\",\"reason\":\"\"}]"),
     ] {
-        assert_eq!(read(&mended(&text, from, to)).unwrap_err(), ShardFileError::Odd, "{to}");
+        assert_eq!(read(&with_digest(&text, from, to)).unwrap_err(), ShardFileError::Odd, "{to}");
     }
-    let huge = mended(&text, &first, "\"link\":\"#v=1&vary=load:0.01..9:0.01&replications=1000\"");
+    let huge = with_digest(&text, &first, "\"link\":\"#v=1&vary=load:0.01..9:0.01&replications=1000\"");
     assert!(matches!(read(&huge).unwrap_err(), ShardFileError::OverBudget(_)));
-    assert!(read(&mended(&text, "\"cell\":4", "\"cell\":3")).is_ok(), "the digest can be corrected");
+    assert!(read(&with_digest(&text, "\"cell\":4", "\"cell\":3")).is_ok(), "the digest can be corrected");
 }
 
 #[test]
-fn files_of_other_things_do_not_go_together() {
+fn files_of_different_experiments_are_not_merged() {
     let mut one = file(LINK);
     let mut other = file(LINK);
     other.outcomes = Outcomes::new();

@@ -4,18 +4,18 @@ use crate::time::SECOND;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// On a mesh of 4, in seconds: job 1 holds two nodes from 0 to 100; job 2 wants three from 10 on, for 50; job 3 wants two from
-/// 20 on, for 10, job 4 one from 20 on, for 5.
+/// On a mesh of 4, in seconds: job 1 holds two nodes from 0 to 100. Job 2 arrives at 10 and asks for three nodes for
+/// 50. At 20 arrive job 3, which asks for two for 10, and job 4, which asks for one for 5.
 fn small(policy: &str) -> Trace {
     let list = [(0, 100, 2), (10, 50, 3), (10, 10, 2), (0, 5, 1)]
         .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
     run(&jobs(&list), &Machine::mesh(&[4]), "gabl", policy.parse().unwrap())
 }
 
-/// First come, first served: job 2 starts at 100, job 4 beside it, job 3 after it at 150, all in the order of the queue: job 4 at
-/// 150, too. With backfilling jobs 3 and 4 start before the head: job 3 at 20 on the two nodes that are free, job 4 at 30.
+/// With `fcfs`, job 2 starts at 100, and jobs 3 and 4 follow it in the order of the queue, both at 150. With
+/// backfilling jobs 3 and 4 start before the head: job 3 at 20 on the two free nodes, job 4 at 30.
 #[test]
-fn who_starts_earlier_is_counted() {
+fn jobs_that_start_earlier_are_counted() {
     let (fcfs, easy) = (small("fcfs"), small("easy"));
     assert_eq!(fcfs.start, [0, 100, 150, 150].map(|second| second * SECOND));
     assert_eq!(easy.start, [0, 100, 20, 30].map(|second| second * SECOND));
@@ -26,14 +26,14 @@ fn who_starts_earlier_is_counted() {
     assert_eq!(difference.furthest_first(), [2, 3]);
     let divergences = difference.divergences(&fcfs, &easy);
     let start = Divergence { at: 20 * SECOND, kind: DifferenceKind::Start, pairs: vec![2] };
-    assert_eq!(divergences, std::slice::from_ref(&start), "job 2 has its places and its end in both");
+    assert_eq!(divergences, std::slice::from_ref(&start), "job 2 has the same nodes and end in both runs");
     let back = Difference::new(&easy, &fcfs).unwrap();
     assert_eq!((back.tally().earlier_here, back.tally().mean), (2, -250 * SECOND / 4));
     assert_eq!(back.divergences(&easy, &fcfs), [start]);
 }
 
 #[test]
-fn a_run_does_not_part_from_itself() {
+fn a_run_does_not_diverge_from_itself() {
     let trace = small("easy");
     let difference = Difference::new(&trace, &trace).unwrap();
     assert_eq!((difference.tally().same, difference.furthest_first(), difference.pairs.len()), (4, vec![], 4));
@@ -43,10 +43,10 @@ fn a_run_does_not_part_from_itself() {
 }
 
 #[test]
-fn another_place_and_another_end_are_told_from_another_start() {
+fn start_place_and_end_diverge_separately() {
     let here = small("easy");
     let mut there = here.clone();
-    // Job 3 has its two nodes in two blocks, the further first: the same nodes. Job 4 has another node.
+    // Job 3 has the same two nodes, in two blocks and in reverse order. Job 4 has another node.
     let blocks = |trace: &Trace| (0..4).map(|job| trace.blocks_of(job).collect::<Vec<_>>()).collect::<Vec<_>>();
     let [first, second] = [here.first_block[2], here.first_block[3]].map(|block| 2 * block as usize);
     assert_eq!(&here.blocks[first..second], [2, 2], "from node 2 on, two nodes");
@@ -62,7 +62,7 @@ fn another_place_and_another_end_are_told_from_another_start() {
     let place = Divergence { at: 30 * SECOND, kind: DifferenceKind::Place, pairs: vec![3] };
     let end = Divergence { at: 100 * SECOND, kind: DifferenceKind::End, pairs: vec![0] };
     assert_eq!(difference.divergences(&here, &there), [place, end.clone()]);
-    // On another machine nobody can say whether a place is another.
+    // Places on different machines cannot be compared.
     there.extents = vec![8];
     assert_eq!(difference.divergences(&here, &there), [end]);
 }
@@ -92,7 +92,7 @@ fn other_jobs_are_refused() {
     assert_eq!(Difference::new(&here, &there), Err(JobSetMismatch::Processors(3, 2, 1)));
 }
 
-/// Of each job by its number: when it starts, on which nodes, when it ends.
+/// Of each job, by its number: its start, its nodes and its end.
 type Lines = BTreeMap<i64, (Time, BTreeSet<u32>, Time)>;
 
 fn lines(trace: &Trace) -> Lines {
@@ -101,7 +101,7 @@ fn lines(trace: &Trace) -> Lines {
     (0..trace.len()).map(|job| (trace.id[job], (trace.start[job], nodes(job), trace.end[job]))).collect()
 }
 
-/// The first moment, tried one after the other, at which what is `seen` of two runs is not the same, and of which jobs.
+/// The first moment at which the observed states of two runs differ, and the jobs that differ. Tries every moment.
 fn first<T: PartialEq>(
     (one, other): (&Lines, &Lines),
     seen: impl Fn(Time, i64, &Lines, &Lines) -> Option<T>,
@@ -116,9 +116,9 @@ fn first<T: PartialEq>(
 }
 
 proptest! {
-    /// Against two lists of who has started, where, and who has ended, moment by moment.
+    /// The reference follows starts, places and ends moment by moment.
     #[test]
-    fn runs_part_where_a_look_at_every_moment_says_so((here, there) in pairs_of_runs()) {
+    fn runs_diverge_where_a_scan_of_every_moment_finds_it((here, there) in pairs_of_runs()) {
         let difference = Difference::new(&here, &there).unwrap();
         let (ones, others) = (lines(&here), lines(&there));
         let both = (&ones, &others);
@@ -140,7 +140,7 @@ proptest! {
         prop_assert!(found.is_sorted_by_key(|divergence| divergence.at));
     }
 
-    /// Against a scan of all pairs, with some jobs taken out of one of the runs.
+    /// The reference is a scan of all pairs; some jobs are missing from one of the runs.
     #[test]
     fn differences_are_those_of_a_plain_scan((here, there) in pairs_of_runs(), shift in 0i64..9) {
         let mut there = there;
@@ -168,7 +168,7 @@ proptest! {
         let key = |place: &usize| (-later[*place].abs(), *place);
         prop_assert!(furthest.is_sorted_by_key(key));
         prop_assert_eq!(furthest.len(), later.len() - tally.same);
-        // Jobs that arrive at another moment are other jobs.
+        // Jobs that arrive at different moments are different jobs.
         there.submit.iter_mut().for_each(|submit| *submit += shift);
         prop_assert_eq!(Difference::new(&here, &there).is_ok(), shift == 0);
     }

@@ -7,11 +7,11 @@ fn course(trace: &Trace) -> RunSeries {
     RunSeries::new(trace, &JobIntervals::new(trace))
 }
 
-/// Times are as good as seconds here: processor time is counted in microseconds.
+/// Processor time is counted in microseconds, so the times may be read as seconds.
 const MICRO: f64 = 1e-6;
 
-/// On a line of four nodes with first fit: job 1 holds one node to 10, job 2 two to 4, and job 3, which asks for three from 1
-/// on, finds no place even when two nodes more are free.
+/// On a line of four nodes with first fit: job 1 holds one node until 10, and job 2 holds two until 4. Job 3 asks for
+/// three from 1 on, and finds no place even when two more nodes are free.
 #[test]
 fn a_run_by_hand() {
     let jobs = jobs(&[(0, 10, 1), (0, 4, 2), (1, 2, 3)]);
@@ -31,7 +31,8 @@ fn a_run_by_hand() {
     assert_eq!(spans[2], ValueRange { low: 0.0, high: 1.0, mean: 0.8 });
 }
 
-/// Jobs of 2, 1 and 1 of four nodes; when the second ends, a box of two is asked for and the two free nodes are apart.
+/// Jobs of 2, 1 and 1 of four nodes. When the second ends, a job asks for a box of two, but the two free nodes are
+/// apart.
 #[test]
 fn processors_without_a_place_are_unusable() {
     let jobs = jobs(&[(0, 9, 1), (0, 3, 1), (0, 9, 1), (0, 3, 1), (1, 1, 2)]);
@@ -52,7 +53,7 @@ fn steps_go_from_event_to_event() {
     assert_eq!(RunSeries::new(&Trace::default(), &JobIntervals::new(&Trace::default())).step(5, 1), 0, "no jobs");
 }
 
-/// Every measure at a moment, by a look at every job.
+/// Every measure at a moment, from a scan of all jobs.
 fn plain(trace: &Trace, moment: Time) -> [f64; 5] {
     let all = || 0..trace.len();
     let waiting = || all().filter(|&job| trace.submit[job] <= moment && moment < trace.start[job]);
@@ -73,7 +74,7 @@ fn close(one: f64, other: f64) -> bool {
 }
 
 proptest! {
-    /// Against a look at every job at every moment.
+    /// The reference scans all jobs at every moment.
     #[test]
     fn measures_and_their_spans_are_those_of_a_plain_scan(trace in runs(), cuts in prop::collection::vec(0i64..150, 2..6)) {
         let course = course(&trace);
@@ -86,7 +87,7 @@ proptest! {
             }
             for (pair, span) in cuts.windows(2).zip(course.spans(measure, &cuts)) {
                 let (from, to) = (pair[0], pair[1]);
-                // Between whole moments only the backlog changes, and evenly: it ends a microsecond's work lower.
+                // Between whole moments only the backlog changes. It falls linearly, by the work of one microsecond.
                 let falls = |moment: Time| match measure {
                     Measure::Backlog => plain(&trace, moment)[Measure::Busy as usize] * MICRO,
                     _ => 0.0,

@@ -2,8 +2,8 @@ use super::*;
 use crate::run::testing::{jobs, run, runs};
 use proptest::prelude::*;
 
-/// On a mesh of 2x2: job 1 takes three of four nodes from 0 to 10; job 2 wants two and heads the queue, job 3 wants one and
-/// starts at once under `easy`; job 4, of no length, waits behind job 2.
+/// On a mesh of 2x2: job 1 holds three of four nodes from 0 to 10. Job 2 asks for two and heads the queue. Job 3 asks
+/// for one and starts at once under `easy`. Job 4 has no length and waits behind job 2.
 #[test]
 fn a_run_by_hand() {
     let jobs = jobs(&[(0, 10, 3), (1, 5, 2), (1, 4, 1), (1, 0, 4)]);
@@ -24,7 +24,7 @@ fn a_run_by_hand() {
 
 /// Nodes one by one, row after row: 3 of the first row of four, then its last, the second row and 2 of the third.
 #[test]
-fn pages_that_make_a_box_are_one_block() {
+fn pages_that_form_a_box_are_one_block() {
     let jobs = jobs(&[(0, 10, 3), (0, 10, 7)]);
     let trace = run(&jobs, &Machine::mesh(&[4, 4]), "paging(0)", "fcfs".parse().unwrap());
     let blocks = |job: usize| trace.blocks_of(job).map(|block| block.to_string()).collect::<Vec<_>>();
@@ -47,7 +47,7 @@ fn a_cell_of_a_plan_is_recorded_with_the_numbers_of_its_jobs() {
     assert!(by_rank.windows(2).all(|pair| ranked(pair[0]) < ranked(pair[1])), "the shortest first");
 }
 
-/// Of sixteen nodes three are down, one of them in both boxes.
+/// Three of sixteen nodes are out of service, one of them in both boxes.
 #[test]
 fn nodes_out_of_service_are_never_free() {
     let link = "#v=1&jobs=60&machine=mesh:4x4&allocation=ff&scheduling=easy&vary=none&down=0,0%2B1x2;0,1%2B2x1";
@@ -86,9 +86,9 @@ fn columns_that_do_not_belong_together_are_refused() {
 }
 
 proptest! {
-    /// What was told of every instant follows from the starts and ends.
+    /// The recorded instants follow from the starts and ends.
     #[test]
-    fn what_is_recorded_agrees_with_itself(trace in runs()) {
+    fn a_trace_is_consistent(trace in runs()) {
         for (at, &now) in trace.settled.iter().enumerate() {
             let all = 0..trace.len();
             let busy: u32 = all.clone().filter(|&job| trace.start[job] <= now && now < trace.end[job]).map(|job| trace.held[job]).sum();

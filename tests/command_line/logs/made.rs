@@ -1,4 +1,4 @@
-//! Six logs like those of the archive, each odd in one way, and the same every time.
+//! Six logs like those of the archive. Each is odd in one way, and the same every time.
 
 #[allow(dead_code)]
 pub mod archive;
@@ -8,12 +8,12 @@ use std::fmt::Write;
 /// A made log.
 pub struct Made {
     pub name: &'static str,
-    /// What is odd about it.
+    /// Its oddity.
     pub oddity: &'static str,
     pub text: String,
 }
 
-/// Numbers that look drawn.
+/// Numbers that look random.
 struct Numbers(u64);
 
 impl Numbers {
@@ -23,7 +23,7 @@ impl Numbers {
     }
 }
 
-/// A job: when, for how long, on how many processors.
+/// A job: arrival, runtime, processors.
 type Job = (u64, i64, u32);
 
 fn made(name: &'static str, oddity: &'static str, header: &[&str], jobs: Vec<Job>) -> Made {
@@ -39,7 +39,7 @@ fn made(name: &'static str, oddity: &'static str, header: &[&str], jobs: Vec<Job
     Made { name, oddity, text }
 }
 
-/// So many jobs, about a quarter of an hour apart, of sizes that `size` draws.
+/// This many jobs, about a quarter of an hour apart, with sizes drawn by `size`.
 fn ordinary(count: usize, mut size: impl FnMut(&mut Numbers, usize) -> u32) -> Vec<Job> {
     let (mut numbers, mut submit) = (Numbers(7), 0);
     (0..count)

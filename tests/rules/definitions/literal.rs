@@ -1,11 +1,11 @@
-//! Strategies as docs/semantics.md 6.2 and 6.3 state them, node by node and without any structure: the reference for
+//! Strategies as defined in docs/semantics.md 6.2 and 6.3, node by node and without data structures: the reference for
 //! `fs`, `as`, `2dbs`, `mbs`, `anca` and `as-mb`.
 
 use std::collections::BTreeSet;
 use subtorus::machine::{Block, Coordinates, Machine};
 use subtorus::workload::Request;
 
-/// A machine on which some blocks are held.
+/// A machine with held blocks.
 #[derive(Clone)]
 pub struct Held {
     pub machine: Machine,
@@ -43,7 +43,7 @@ impl Held {
         self.machine.extents()[dimension]
     }
 
-    /// Whether the block lies on the machine, around its rings where it `wraps`, and is free.
+    /// Whether the block lies on the machine, around its rings if it `wraps`, and is free.
     fn is_free(&self, block: &Block, wraps: bool) -> bool {
         let on_machine = (0..self.machine.dimensions()).all(|dimension| {
             let (extent, side) = (block.extents[dimension], self.side(dimension));
@@ -53,7 +53,7 @@ impl Held {
         on_machine && block.nodes(&self.machine).all(|node| !self.nodes.contains(&node))
     }
 
-    /// The allocation by the strategy of this name.
+    /// The allocation by the strategy with this name.
     pub fn place(&self, strategy: &str, request: &Request) -> Option<Vec<Block>> {
         let extents = request.extents.expect("a request with extents");
         let pair = || [extents[0], extents[1]];
@@ -118,7 +118,7 @@ impl Held {
         Some(block(&chosen.base, &[side, side]))
     }
 
-    /// The squares of the buddy trees over some roots that are free while their parents are not.
+    /// The free squares of the buddy trees over some roots with parents that are not free.
     fn largest_free(&self, roots: Vec<Block>) -> Vec<Block> {
         let mut open = roots;
         let mut free = Vec::new();
@@ -192,14 +192,14 @@ impl Held {
     }
 }
 
-/// The four quarters of a square, by y, then x.
+/// The four quarters of a square, ordered by y, then x.
 fn quarters(square: &Block) -> [Block; 4] {
     let half = square.extents[0] / 2;
     let corner = |x, y| block(&[square.base[0] + x * half, square.base[1] + y * half], &[half, half]);
     [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)]
 }
 
-/// The tiling of a region: its squares, then that of the strip beside them, then that of the strip above.
+/// The tiling of a region: its squares, then the tiling of the strip next to them, then that of the strip above.
 pub fn initial_blocks(region: &Block) -> Vec<Block> {
     let [x, y, width, length] = [region.base[0], region.base[1], region.extents[0], region.extents[1]];
     if width == 0 || length == 0 {

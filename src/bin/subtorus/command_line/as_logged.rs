@@ -1,4 +1,4 @@
-//! `subtorus as-logged`: the schedule that a log records.
+//! `subtorus as-logged`: the schedule in a log.
 
 use super::source::Source;
 use super::target::{Target, print};
@@ -10,7 +10,7 @@ use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::report::{schedule, words::counted};
 use subtorus::run::as_logged;
 
-/// Parameters that say how a log is read, and which of its jobs are taken.
+/// The parameters for reading a log and for selecting jobs.
 const SELECTION: &[&str] = &["log", "partition", "queue", "status", "first", "window", "column"];
 
 pub fn command() -> Command {

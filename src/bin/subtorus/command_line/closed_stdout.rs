@@ -1,8 +1,7 @@
-//! Whether standard output was closed when the program was started (`>&-`).
+//! Whether standard output was closed when the program started (`>&-`).
 //!
-//! Rust's runtime opens `/dev/null` in the place of a standard stream that is closed, before `main` begins: what is written
-//! then is lost without an error. So the check runs before that, in a function that the system calls first. It exists
-//! on Linux only.
+//! Before `main` begins, Rust's runtime opens `/dev/null` in place of a closed standard stream. Output is then lost
+//! without an error. So the check runs earlier, in a function that the system calls first. It exists on Linux only.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +20,7 @@ extern "C" fn ask() {
 }
 
 #[cfg(target_os = "linux")]
-#[allow(unsafe_code, reason = "the only place that is called before the runtime begins; it runs nothing but `ask`")]
+#[allow(unsafe_code, reason = "only this function runs before the runtime begins; it only calls `ask`")]
 #[used]
 #[unsafe(link_section = ".init_array")]
 static BEFORE_THE_RUNTIME: extern "C" fn() = ask;

@@ -16,7 +16,7 @@ use subtorus::formats::writing::{WRITTEN, Written, can_run};
 use subtorus::report::summary;
 use subtorus::report::words::counted;
 
-/// The ending of packed files.
+/// The ending of the names of packed files.
 const PACKED: &str = ".gz";
 
 pub fn command() -> Command {
@@ -70,14 +70,14 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     target.finish(stream, written)
 }
 
-/// The format that is asked for, or given by the ending of the file's name.
+/// The format from the flag, or from the ending of the file's name.
 fn format(flags: &ArgMatches, out: &str, target: &Target) -> Result<&'static Written, String> {
     if let Some(to) = flags.get_one::<String>("to") {
         return Ok(WRITTEN.iter().find(|written| written.name == to).expect("one of those that are offered"));
     }
     let plain = out.strip_suffix(PACKED).unwrap_or(out);
-    let told = WRITTEN.iter().find(|written| plain.ends_with(written.ending));
-    told.or_else(|| target.is_standard().then(|| &WRITTEN[0])).ok_or_else(|| {
+    let by_name = WRITTEN.iter().find(|written| plain.ends_with(written.ending));
+    by_name.or_else(|| target.is_standard().then(|| &WRITTEN[0])).ok_or_else(|| {
         let names: Vec<&str> = WRITTEN.iter().map(|written| written.name).collect();
         target.complaint(&format!("its name has no known ending; give the format with --to {}", alternatives(&names)))
     })

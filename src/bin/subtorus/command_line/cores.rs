@@ -7,12 +7,12 @@ use std::thread;
 use subtorus::budget::Budget;
 use subtorus::experiment::Plan;
 
-/// How many runs of a plan run at once: as many as there are cores, and as memory allows.
+/// The number of runs at once: as many as there are cores, if memory allows.
 pub fn at_once(plan: &Plan, budget: &Budget) -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(plan.demand.workers(budget) as usize)
 }
 
-/// Runs these cells in this order, so many at once, and passes each outcome to `take`.
+/// Runs these cells in this order, `at_once` at a time, and passes each outcome to `take`.
 pub fn on_all_cores<T: Send>(
     order: Vec<usize>,
     at_once: usize,

@@ -1,4 +1,4 @@
-//! `subtorus differ`: the differences of two runs of the same jobs.
+//! `subtorus differ`: the differences between two runs of the same jobs.
 
 use super::simulate::{planned, refuse_several, run_flags};
 use super::source::Source;
@@ -14,9 +14,9 @@ use subtorus::run::difference::DifferenceKind;
 use subtorus::run::{Difference, Trace, record};
 use subtorus::time::Time;
 
-/// The name of the flag --beside in clap: the parameter `beside` of permalinks names a run of a sweep instead.
+/// The name of the flag --beside in clap, because the parameter `beside` of permalinks names a run of a sweep.
 const BESIDE: &str = "other-run";
-/// How many jobs are listed.
+/// The number of listed jobs.
 const MOST: usize = 20;
 
 pub fn command() -> Command {
@@ -80,7 +80,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     print(&(lines.join("\n") + "\n"))
 }
 
-/// The last moment up to this one at which a job arrives, starts or ends in a run, as in permalinks.
+/// The last moment up to this one at which a job arrives, starts or ends in a run, in the form of permalinks.
 fn instant(trace: &Trace, moment: Time) -> String {
     let lives = subtorus::run::snapshot::JobIntervals::new(trace);
     lives.settled(moment).map_or(String::new(), |instant| SimulatedTime(instant).to_string())

@@ -1,4 +1,4 @@
-//! Logs from files, and the workload an experiment runs on.
+//! Logs from files, and the workload of an experiment.
 
 use super::source::Source;
 use super::{as_flag, warn};
@@ -11,32 +11,32 @@ use subtorus::formats::{LogReader, Marked, Reading};
 use subtorus::report::{lines_read, loss};
 use subtorus::workload::{Log, Selected};
 
-/// A log that was read.
+/// A log that has been read.
 pub struct LogFile<'a> {
     source: &'a Source<'a>,
-    /// Its name for links.
+    /// Its name for permalinks.
     name: String,
-    /// The digest of its text, uncompressed, if it was asked for.
+    /// The digest of its uncompressed text, if requested.
     sha256: Option<String>,
     reading: Reading,
 }
 
-/// How many errors of a log are printed.
+/// The most errors of a log that are printed.
 const MOST_WARNINGS: usize = 5;
 
 impl<'a> LogFile<'a> {
-    /// Reads a log without its digest, which only permalinks need and which would take as long as the run. Fails if it
-    /// has no job.
+    /// Reads a log without its digest. Only permalinks need the digest, and it would take as long as the run. Fails if
+    /// the log has no job.
     pub fn read(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
         LogFile::read_with(source, experiment, None)?.with_jobs()
     }
 
-    /// The same, with or without a job.
+    /// The same, also for a log without jobs.
     pub fn read_even_without_jobs(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
         LogFile::read_with(source, experiment, None)
     }
 
-    /// Fails where there is no job in it, saying why.
+    /// Fails with the reason if there is no job.
     pub fn with_jobs(self) -> Result<LogFile<'a>, String> {
         if !self.log().columns.is_empty() {
             return Ok(self);
@@ -45,7 +45,7 @@ impl<'a> LogFile<'a> {
         Err(self.source.complaint(&reason))
     }
 
-    /// Reads a log, and digests it on the way.
+    /// Reads a log and computes its digest.
     pub fn read_digesting(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
         LogFile::read_with(source, experiment, Some(Sha256Hex::default()))?.with_jobs()
     }
@@ -72,12 +72,12 @@ impl<'a> LogFile<'a> {
         Ok(LogFile { source, name, sha256: digest.map(Sha256Hex::finish), reading })
     }
 
-    /// Makes this the log of an experiment without a permalink.
+    /// Makes this the log of an experiment that has no permalink.
     pub fn become_anonymous_log_of(&self, experiment: &mut Experiment) {
         experiment.log = Some(self.name.clone());
     }
 
-    /// Makes this, which was digested, the experiment's log, with a warning where the experiment names another one.
+    /// Makes this the log of the experiment; it must have a digest. Warns if the experiment names another log.
     pub fn become_log_of(&self, experiment: &mut Experiment) {
         let Some(sha256) = self.sha256.clone() else { return self.become_anonymous_log_of(experiment) };
         match &experiment.sha256 {
@@ -101,12 +101,12 @@ impl<'a> LogFile<'a> {
         &self.reading.log
     }
 
-    /// What was understood of the file.
+    /// The result of reading the file.
     pub fn reading(&self) -> &Reading {
         &self.reading
     }
 
-    /// Prints the first complaints about its lines, and what is to be said of it as a whole.
+    /// Prints its first errors and the diagnostics of the file as a whole.
     pub fn warn_of_diagnostics(&self) {
         let (of_lines, remarks) = self.reading.complaints();
         for diagnostic in of_lines.iter().take(MOST_WARNINGS).chain(remarks) {
@@ -119,7 +119,7 @@ impl<'a> LogFile<'a> {
     }
 }
 
-/// A complaint about a file, with the place where that says something.
+/// A diagnostic of a file, with its place if that is useful.
 fn said(diagnostic: &Diagnostic) -> String {
     if diagnostic.place == "log" { diagnostic.message() } else { diagnostic.to_string() }
 }
@@ -151,7 +151,7 @@ fn tell(text: &str) {
     let _ = write!(std::io::stderr(), "{text}");
 }
 
-/// Warns of machines on which so much of the work is dropped that the results are those of another workload.
+/// Warns of machines that drop so much of the work that the results are those of another workload.
 fn warn_of_losses(plan: &Plan, selected: &Selected) {
     let experiment = plan.experiment();
     let Experiment { machines, allocation, .. } = experiment;
@@ -167,8 +167,8 @@ fn warn_of_losses(plan: &Plan, selected: &Selected) {
     }
 }
 
-/// The plan of an experiment on the jobs of its log, or of its model where there is none. Warnings about the log are
-/// printed once there is a plan.
+/// The plan of an experiment on the jobs of its log, or of its model without a log. Warnings about the log are printed
+/// once there is a plan.
 pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
     let planned = Plan::prepare(budget, experiment, log.map(LogFile::log)).map_err(|error| as_flag(&error))?;
     if let Some(file) = log {

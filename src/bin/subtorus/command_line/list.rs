@@ -16,9 +16,9 @@ pub fn everything() -> String {
     let mut text = String::new();
     let mut section = |title: &str, lines: Vec<(String, String)>| {
         let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        writeln!(text, "{title}").expect("a string takes any text");
+        writeln!(text, "{title}").expect("writing to a string cannot fail");
         for (name, meaning) in lines {
-            writeln!(text, "  {name:width$}  {meaning}").expect("a string takes any text");
+            writeln!(text, "  {name:width$}  {meaning}").expect("writing to a string cannot fail");
         }
         text.push('\n');
     };

@@ -1,4 +1,4 @@
-//! `subtorus merge`: results of shards that ran elsewhere, as if they had run here.
+//! `subtorus merge`: merges the results of shards, as if they had run here.
 
 use super::CommandError;
 use super::limit::{budget, limit};
@@ -63,7 +63,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     check_complete(&results)
 }
 
-/// The shard in a file. Missing cells are allowed; every other error is not.
+/// The shard in a file. Missing cells are allowed, but no other error.
 fn read(name: &str, budget: &Budget) -> Result<ShardFile, String> {
     let source = Source::named("", name)?;
     let complain = |error| source.complaint(&Diagnostic::of(&error).to_string());
@@ -80,7 +80,7 @@ fn absent(parts: &[Shard]) -> Option<String> {
     alike.then(|| format!("the file of {} is not given", absent.join(", ")))
 }
 
-/// The missing runs, and why.
+/// The missing runs, with reasons.
 fn lacking(results: &Results, missing: &[usize], why: &[String]) -> String {
     let cells: Vec<String> = missing.iter().map(|cell| results.describe(&results.cells()[*cell])).collect();
     let why = if why.is_empty() { String::new() } else { format!("{}; ", why.join("; ")) };

@@ -1,4 +1,4 @@
-//! The command line: the same experiments as the page, from the same parameters, on all cores.
+//! The command line: the same experiments as on the page, from the same parameters, on all cores.
 
 mod as_logged;
 mod closed_stdout;
@@ -36,12 +36,12 @@ use subtorus::experiment::{Experiment, Parameter};
 use subtorus::names::nearest;
 use target::print;
 
-/// Why a command did not do all its work.
+/// Why a command did not complete.
 #[derive(Debug, PartialEq)]
 enum CommandError {
-    /// Input that the user has to correct.
+    /// An error in the input, which the user must fix.
     Input(String),
-    /// Some of the work failed and the rest has been printed; or standard output is closed.
+    /// Some of the work failed and the rest has been printed, or standard output is closed.
     Unfinished(String),
 }
 
@@ -60,7 +60,7 @@ impl From<String> for CommandError {
     }
 }
 
-/// Runs the command of these arguments (the first is the program's name), prints errors, and returns the exit status:
+/// Runs the command with these arguments (the first is the program's name), prints errors, and returns the exit status:
 /// 0, or that of [`CommandError`].
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let Err(trouble) = run(arguments) else { return 0 };
@@ -97,15 +97,15 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError
 /// The most letters of one message.
 const LONGEST_MESSAGE: usize = 4000;
 
-/// Prints a message on standard error, as one line without control characters. If that fails, only the exit status is
-/// left.
+/// Prints a message on standard error, as one line without control characters. If that fails, only the exit status
+/// remains.
 fn say(text: &str) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = abridged(&visible(&line), LONGEST_MESSAGE);
     let _ = writeln!(io::stderr(), "subtorus: {line}");
 }
 
-/// The message of clap, a paragraph and a usage note, as one line.
+/// The message of clap, a paragraph and a usage note, in one line.
 fn usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let reason = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
@@ -116,7 +116,7 @@ fn usage(error: &clap::Error) -> String {
     format!("{reason}{question} (see subtorus --help, and --help after a command for its flags)")
 }
 
-/// The flags or commands that may have been meant by an unknown one.
+/// The flags or commands that are similar to an unknown one.
 fn meant(error: &clap::Error) -> Vec<String> {
     let command = command();
     let flags =
@@ -153,7 +153,7 @@ pub fn command() -> Command {
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
 }
 
-/// Flags for every parameter of an experiment except some.
+/// The flags for the parameters of an experiment, except these.
 fn parameter_flags(without: &[&str]) -> Vec<Arg> {
     let wanted = |parameter: &&Parameter| !without.contains(&parameter.name);
     PARAMETERS.iter().filter(wanted).map(|parameter| flag(parameter.name, &help(parameter))).collect()
@@ -177,7 +177,7 @@ fn flag(name: &'static str, help: &str) -> Arg {
         .allow_negative_numbers(true)
 }
 
-/// Sets the parameters for which flags are given, all but the log.
+/// Sets the parameters of the given flags, except the log.
 fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(), String> {
     for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != "log") {
         if let Ok(Some(value)) = flags.try_get_one::<String>(parameter.name) {

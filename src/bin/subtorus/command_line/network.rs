@@ -43,7 +43,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     print(&format!("{report}\n"))
 }
 
-/// The deliveries of the messages, in their order.
+/// The deliveries of the messages, in the order of the messages.
 fn deliver_all(mut network: Box<dyn Network>, scenario: &Scenario) -> Result<Vec<Delivery>, String> {
     for &message in &scenario.messages {
         network.send(message);

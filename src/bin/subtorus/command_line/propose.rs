@@ -1,4 +1,4 @@
-//! `subtorus propose`: what the page sets for a log that is dropped, as a link.
+//! `subtorus propose`: the settings that the page proposes for a log, as a link.
 
 use super::source::Source;
 use super::target::print;

@@ -1,4 +1,4 @@
-//! Scenarios of the network: which messages are sent when, from where, to where, as JSON.
+//! Scenarios of the network: the messages with their times, sources and destinations, as JSON.
 
 use serde_json::{Map, Value};
 use subtorus::diagnostic::{Diagnostic, shortened};
@@ -6,7 +6,7 @@ use subtorus::machine::{Coordinates, Machine};
 use subtorus::names::UnknownName;
 use subtorus::network::{Cycle, Message, Switching, Ties};
 
-/// A machine, its routers, and what is sent.
+/// A machine, its routers, and the messages.
 #[derive(Debug)]
 pub struct Scenario {
     pub machine: Machine,
@@ -15,8 +15,8 @@ pub struct Scenario {
     pub messages: Vec<Message>,
 }
 
-/// The last cycle at which a message may be created, and the most that t_s and L may be: far beyond any use, and small
-/// enough for sums of cycles.
+/// The last cycle at which a message may be created, and the greatest t_s and L. They exceed all uses, and sums of
+/// cycles do not overflow.
 const LAST_CREATION: u64 = 1_000_000_000_000_000_000;
 const LONGEST: u64 = 1_000_000;
 
@@ -24,11 +24,12 @@ const LONGEST: u64 = 1_000_000;
 const MOST_VALUES: usize = 1 << 24;
 
 impl Scenario {
-    /// Reads `{dims, torus, t_s, L, ties, messages: [[t, src, dst], ...]}`: nodes by their coordinates, dimension 0 first;
-    /// `torus` for all dimensions or a list with one value for each; `t_s` is 3, `L` is 8 and `ties` is `plus` where they are left out.
-    /// Other keys are ignored. Errors have the place, what was found and what was expected.
+    /// Reads `{dims, torus, t_s, L, ties, messages: [[t, src, dst], ...]}`. Nodes are coordinates, dimension 0 first.
+    /// `torus` is one value for all dimensions, or a list with one value for each. The defaults are 3 for `t_s`, 8 for
+    /// `L` and `plus` for `ties`. Other keys are ignored. Errors have the place, the value found and the values
+    /// expected.
     pub fn read(text: &str) -> Result<Scenario, String> {
-        // Each value after a comma takes ten times its size in the file.
+        // Each value after a comma takes ten times as much memory as in the file.
         if text.bytes().filter(|&byte| byte == b',').count() > MOST_VALUES {
             return Err(format!("too large: more than {MOST_VALUES} values; send the messages in several parts"));
         }
@@ -127,7 +128,7 @@ fn whole_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|number| u32::try_from(number.as_u64()?).ok()).collect()
 }
 
-/// A value as it stands in the file, shortened.
+/// A value as in the file, shortened.
 fn short(value: &Value) -> String {
     shortened(&value.to_string())
 }

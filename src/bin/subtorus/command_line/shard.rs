@@ -1,4 +1,4 @@
-//! `--shard`: a shard of an experiment on this computer, into a file that another run can continue.
+//! `--shard`: runs a shard of an experiment into a file that another run can continue.
 
 use super::sweep::run_cells;
 use super::target::Target;
@@ -12,15 +12,15 @@ use subtorus::report::shard_file::ShardFile;
 use subtorus::report::words::counted;
 use subtorus::workload::Selected;
 
-/// The file is written whenever the run has become longer by this share since the last time: so much can be lost;
+/// The file is written when the run has become longer by this share since the last time, so at most that much is lost;
 const LOST: u32 = 10;
-/// but no more often and no less often than this,
+/// but with at least the first and at most the second pause between two times,
 const PACE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
 /// and for at most this share of the time.
 const SHARE: u32 = 20;
 
-/// Runs the missing cells of a shard into a file, which is complete at every moment. Results of `others` of the same
-/// experiment are not run again. Returns the results and the failed runs. Fails if a file is of another experiment.
+/// Runs the missing cells of a shard into a file, which is valid at every moment. Does not repeat results of `others`
+/// of the same experiment. Returns the results and the failed runs. Fails if a file is of another experiment.
 pub fn run(
     plan: &Plan,
     selected: &Selected,
@@ -45,8 +45,8 @@ pub fn run(
     let mut results = Results::new(plan, selected);
     let mut missing = results.take_known(plan.first_cells_of(shard, &results), &file.outcomes);
     results.exclusions().for_each(|excluded| warn(&format!("not everything can run, the rest does: {excluded}")));
-    // The file exists from the start, so that others see the running shard, and an unwritable place is found before
-    // hours of work.
+    // The file exists from the start. So others see the running shard, and an unwritable place is found before hours of
+    // work.
     file.complete = missing.is_empty();
     target.write(&file.text())?;
     let begun = Instant::now();
@@ -69,7 +69,7 @@ pub fn run(
     Ok((results, failures))
 }
 
-/// Reports runs that failed.
+/// Reports failed runs.
 pub fn check(failures: &[String]) -> Result<(), CommandError> {
     if failures.is_empty() {
         return Ok(());
@@ -77,7 +77,7 @@ pub fn check(failures: &[String]) -> Result<(), CommandError> {
     Err(CommandError::Unfinished(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; "))))
 }
 
-/// The shard that a flag names, or the environment.
+/// The shard from a flag, or from the environment.
 pub fn named(text: &str) -> Result<Shard, String> {
     let found = match text.strip_prefix("auto") {
         None => return text.parse().map_err(|error| format!("--shard: {}", Diagnostic::of(&error))),
@@ -90,20 +90,20 @@ pub fn named(text: &str) -> Result<Shard, String> {
     found.map_err(|reason| format!("--shard: {reason}"))
 }
 
-/// Variables with the number of this task, counted from 1, and those with all task numbers, if there are any.
+/// The variable with the number of this task, counted from 1, and the variables with all task numbers, if any.
 const SLURM: &str = "SLURM_ARRAY_TASK_ID";
 const SLURM_RANGE: [&str; 3] = ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_COUNT"];
 const HYPER_QUEUE: &str = "HQ_TASK_ID";
 /// The same, counted from 0.
 const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 
-/// The shard that the variables of a job system name, and of how many if that is known.
+/// The shard from the variables of a job system, with `count` shards if that is known.
 fn from_environment(count: Option<u32>, variable: &dyn Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let number = |name: &str| -> Result<Option<u32>, String> {
         let Some(text) = variable(name) else { return Ok(None) };
         text.trim().parse().map(Some).map_err(|_| format!("{name} is '{text}', which is no number of a task"))
     };
-    // A task of HyperQueue may run within a job of Slurm; the innermost counts.
+    // A task of HyperQueue may run within a job of Slurm; the inner one counts.
     let (name, task, first) = if let Some(task) = number(HYPER_QUEUE)? {
         (HYPER_QUEUE, task, 1)
     } else if let Some(index) = number(KUBERNETES)? {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_of_slurm_knows_which_and_how_many() {
+    fn an_array_of_slurm_names_the_shard_and_their_number() {
         assert_eq!(array(None, "3", ["1", "8", "8"]).as_deref(), Ok("3/8"));
         assert_eq!(array(None, "0", ["0", "7", "8"]).as_deref(), Ok("1/8"));
         assert_eq!(array(Some(8), "3", ["3", "3", "1"]).as_deref(), Ok("3/8"), "one task submitted again");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn others_know_which_but_not_how_many() {
+    fn other_systems_name_the_shard_but_not_their_number() {
         assert_eq!(shard(Some(8), &[(KUBERNETES, "0")]).as_deref(), Ok("1/8"));
         assert_eq!(shard(Some(8), &[(KUBERNETES, "7")]).as_deref(), Ok("8/8"));
         assert_eq!(shard(Some(8), &[(HYPER_QUEUE, "8"), (SLURM, "1")]).as_deref(), Ok("8/8"), "the innermost");

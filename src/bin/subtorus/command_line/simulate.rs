@@ -1,4 +1,4 @@
-//! `subtorus simulate`: one run: its summary as JSON, its schedule as CSV, its events as lines of JSON.
+//! `subtorus simulate`: one run, with its summary as JSON, its schedule as CSV, and its events as lines of JSON.
 
 use super::limit::{budget, limit};
 use super::source::Source;
@@ -66,7 +66,7 @@ pub fn command() -> Command {
         ))
 }
 
-/// The one run that flags describe, ready to go.
+/// The run that the flags describe, ready to start.
 pub struct OneRun {
     pub plan: Plan,
     pub selected: Selected,
@@ -80,7 +80,7 @@ impl OneRun {
         OneRun::among(flags, source, &|_| {})
     }
 
-    /// The same as the first cell of an experiment with further cells.
+    /// The same run as the first cell of an experiment with further cells.
     pub fn among(
         flags: &ArgMatches,
         source: &Option<Source>,
@@ -96,13 +96,13 @@ impl OneRun {
         Ok(OneRun { plan, selected, jobs, machine })
     }
 
-    /// Runs it and reports its events to `observer`.
+    /// Runs it, and reports its events to `observer`.
     pub fn observe(&self, observer: &mut dyn Observer) -> Result<(), String> {
         self.plan.observe(0, &self.jobs, observer).map_err(|failure| failure.to_string())
     }
 }
 
-/// The plan of the run that flags describe, and of the added cells.
+/// The plan of the run that the flags describe, and of the added cells.
 pub fn planned(
     flags: &ArgMatches,
     source: &Option<Source>,
@@ -119,7 +119,7 @@ pub fn planned(
     Ok(input::plan(&experiment, log.as_ref(), &budget(flags)?)?)
 }
 
-/// Refuses several names, since one run has only one.
+/// Rejects several names, because one run has only one.
 pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), CommandError> {
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;

@@ -1,4 +1,4 @@
-//! Where input comes from: a file, or standard input for `-`; plain or packed, and of limited size.
+//! The source of input: a file, or standard input for `-`; plain or packed, and of limited size.
 
 use super::target::{STANDARD_OUTPUT, is_one_file};
 use super::unpack::{ReadError, read_bytes, read_pieces};
@@ -11,11 +11,11 @@ use subtorus::diagnostic::Diagnostic;
 /// The name of standard input and of standard output.
 pub const STANDARD: &str = "-";
 
-/// The file that systems show standard input as, if they do.
+/// The file that represents standard input on some systems.
 const STANDARD_INPUT: &str = "/dev/stdin";
 
-/// The most bytes of what could as well stand behind its flag: systems take no longer arguments, and a link that needs more
-/// is none.
+/// The most bytes of a text that could also be an argument. Systems allow no longer arguments, and no permalink needs
+/// more.
 const LONGEST_LITERAL: usize = 1 << 17;
 
 /// An input that a flag names.
@@ -25,13 +25,13 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// What this flag names, if it is given. Refused where all that is printed would go into the same file.
+    /// The input of this flag, if it is given. Rejected if standard output goes to the same file.
     pub fn of(flags: &'a ArgMatches, flag: &'static str) -> Result<Option<Source<'a>>, String> {
         let Some(name) = flags.get_one::<String>(flag) else { return Ok(None) };
         Source::named(flag, name).map(Some)
     }
 
-    /// The input of this name, which a flag asks for; one that stands by itself, where the flag is empty.
+    /// The input with this name for a flag; for an argument, the flag is empty.
     pub fn named(flag: &'static str, name: &'a str) -> Result<Source<'a>, String> {
         let source = Source { flag, name };
         if is_one_file(source.path(), Path::new(STANDARD_OUTPUT)) {
@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
         Ok(source)
     }
 
-    /// Refuses several inputs of which the second would find nothing left.
+    /// Rejects several inputs from one stream, because the first would take all of it.
     pub fn refuse_same_stream(sources: &[&Option<Source>]) -> Result<(), String> {
         let streams: Vec<&Source> = sources.iter().copied().flatten().filter(|source| source.is_stream()).collect();
         match streams[..] {
@@ -52,12 +52,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Its bytes, uncompressed whatever its name says; those of a byte order mark included.
+    /// Its bytes, uncompressed regardless of its name. A byte order mark is included.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         self.open().and_then(read_bytes).map_err(|error| self.unreadable(&error))
     }
 
-    /// The same bytes piece by piece; none is kept. A separate thread prepares each piece for `take`.
+    /// The same bytes piece by piece, without keeping any. A separate thread prepares each piece for `take`.
     pub fn read<P: Send>(&self, prepare: impl Fn(Vec<u8>) -> P + Send, take: &mut dyn FnMut(P)) -> Result<(), String> {
         let read = self.open().and_then(|reader| read_pieces(reader, prepare, take));
         read.map_err(|error| self.unreadable(&error))
@@ -77,7 +77,7 @@ impl<'a> Source<'a> {
         Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
     }
 
-    /// The text that the flag gives by itself, or that of standard input.
+    /// The text in the flag itself, or of standard input.
     pub fn literal(&self) -> Result<String, String> {
         if !self.is_stream() {
             return Ok(self.name.into());
@@ -90,12 +90,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What is wrong with it.
+    /// An error message about it.
     pub fn complaint(&self, reason: &str) -> String {
         format!("{self}: {reason}")
     }
 
-    /// The name of the file, without its folder; none of standard input.
+    /// The name of the file without its folder; none for standard input.
     pub fn file_name(&self) -> Option<String> {
         let name = Path::new(self.name).file_name().filter(|_| !self.is_stream());
         name.map(|name| name.to_string_lossy().into_owned())

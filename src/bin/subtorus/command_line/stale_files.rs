@@ -1,7 +1,7 @@
-//! Temporary files of a run that was killed before it renamed them.
+//! Temporary files of runs that were killed before they renamed them.
 //!
-//! Such a file has a hidden name, and its run holds a lock on it until the run ends in any way. The next run that
-//! writes to the same folder removes files without a lock.
+//! These files have hidden names, and their run holds a lock on them until it ends in any way. The next run that writes
+//! to the same folder removes files without a lock.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub fn mark_as_used(file: &File) {
     let _ = file.try_lock();
 }
 
-/// Removes the files that earlier runs have left in a folder. Failures are ignored: such a file is harmless.
+/// Removes the files that earlier runs have left in a folder. Failures are ignored, because the files are harmless.
 pub fn remove(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

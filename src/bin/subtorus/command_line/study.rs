@@ -1,4 +1,4 @@
-//! `subtorus study`: several experiments of a file: run, continued, merged and reported.
+//! `subtorus study`: runs, continues, merges and reports the experiments of a file.
 
 use super::input::{self, LogFile};
 use super::limit::{budget, limit};
@@ -39,7 +39,7 @@ pub fn command() -> Command {
         .arg(limit())
 }
 
-/// The name of an experiment, its results, and how many jobs each run has.
+/// The name of an experiment, its results, and the number of jobs of each run.
 type StudyResult = (String, Results, Vec<u32>);
 
 /// An experiment, and the file of its log if it has one.
@@ -54,7 +54,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         study::read(&source.text()?).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))?;
     let beside = Path::new(name).parent().unwrap_or(Path::new("")).to_path_buf();
     let logs = flags.get_one::<String>("logs").map_or(beside, PathBuf::from);
-    // A missing log is found before hours of work.
+    // A missing log must be found before hours of work.
     let find = |entry: Entry| -> Result<Found, String> {
         let complain = |reason: String| source.complaint(&format!("line {}, log: {reason}", entry.line));
         let log = find_log(&logs, &entry.experiment).map_err(complain)?;
@@ -84,7 +84,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     if troubles.is_empty() { Ok(()) } else { Err(CommandError::Unfinished(troubles.join("; "))) }
 }
 
-/// Runs what is missing of an experiment: its results, how many jobs each run has, and what has failed or cannot run.
+/// Runs the missing cells of an experiment. Returns its results, the number of jobs of each run, and messages about
+/// failed and excluded cells.
 fn run_entry(
     Entry { name, experiment, .. }: &Entry,
     log: Option<&Path>,
@@ -146,7 +147,7 @@ fn report(folder: &Path, title: &str, done: &[StudyResult], absent: &[(String, S
     write("results.md".into(), study::page(title, &sections, absent))
 }
 
-/// The file of an experiment's log in a folder: the one with its digest, or with its name if the permalink has no
+/// The file of an experiment's log in a folder: the file with its digest, or with its name if the permalink has no
 /// digest.
 fn find_log(folder: &Path, experiment: &Experiment) -> Result<Option<PathBuf>, String> {
     if !experiment.uses_log() {

@@ -1,4 +1,4 @@
-//! The folder of a study. A marker file in it names the study, so that no other folder is overwritten.
+//! The folder of a study. A marker file names the study, so that no other folder is overwritten.
 
 use super::CommandError;
 use super::source::Source;
@@ -11,10 +11,10 @@ use std::path::Path;
 use subtorus::diagnostic::shortened;
 use subtorus::report::shard_file;
 
-/// The marker file: it names the study of a folder.
+/// The marker file, which names the study of a folder.
 const MARKER: &str = "subtorus-study.json";
 
-/// Its content.
+/// The contents of the marker file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Marker {
@@ -24,8 +24,8 @@ struct Marker {
     study: String,
 }
 
-/// Makes the folder of the study of this name if there is none yet, or continues in it. Refuses a folder of another
-/// study, and one with other files than shards, which name their own experiments.
+/// Makes the folder of the study with this name, or continues in it. Rejects a folder of another study, and a folder
+/// with other files than shards; shards name their own experiments.
 pub fn claim(folder: &Path, study: &str) -> Result<(), CommandError> {
     let complain = |reason: String| CommandError::from(format!("--out {}: {reason}", folder.display()));
     fs::create_dir_all(folder).map_err(|error| complain(error.to_string()))?;

@@ -47,7 +47,7 @@ pub fn command() -> Command {
         )
 }
 
-/// `--format`: how results are printed.
+/// `--format`: the format of printed results.
 pub fn format() -> Arg {
     flag("format", "Table of comma-separated values, JSON list of objects, or table of where each curve saturates")
         .default_value("csv")
@@ -94,8 +94,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     check_complete(&results)
 }
 
-/// Runs these cells on all cores, and those that become necessary by that; passes each outcome to `taken` once it is
-/// among the results. Stops at the first error of `taken`.
+/// Runs these cells on all cores, and the cells that their results make necessary. Passes each outcome to `taken` after
+/// it is among the results. Stops at the first error of `taken`.
 pub fn run_cells(
     plan: &Plan,
     results: &mut Results,
@@ -104,24 +104,24 @@ pub fn run_cells(
     mut taken: impl FnMut(usize, &Outcome) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let (at_once, started) = (at_once(plan, budget), Instant::now());
-    let mut told = Ok(());
-    while !cells.is_empty() && told.is_ok() {
+    let mut status = Ok(());
+    while !cells.is_empty() && status.is_ok() {
         let mut more = Vec::new();
         let run = |cell| plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
         on_all_cores(plan.heaviest_first(cells), at_once, run, |cell, outcome: Outcome| {
-            if told.is_ok() {
-                told = taken(cell, &outcome);
+            if status.is_ok() {
+                status = taken(cell, &outcome);
             }
             more.extend(results.put(cell, outcome));
         });
         cells = more;
     }
-    told
+    status
 }
 
-/// Prints results in the format that is asked for.
+/// Prints results in the requested format.
 pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), CommandError> {
-    // A site's address and the date are not known here.
+    // The site's address and the date are unknown here.
     let imprint = Imprint::default();
     print(&match flags.get_one::<String>("format").map(String::as_str) {
         Some("saturation") => report::saturation::csv(results),
@@ -144,8 +144,8 @@ pub fn check_complete(results: &Results) -> Result<(), CommandError> {
     if troubles.is_empty() { Ok(()) } else { Err(CommandError::Unfinished(troubles.join("; "))) }
 }
 
-/// The link's experiment. Unlike the page, which loads what it can, a command refuses a permalink that it cannot read
-/// in full: a warning in a script goes unread.
+/// The link's experiment. The page loads what it can of a permalink, but a command rejects one that it cannot read in
+/// full, because a warning in a script goes unread.
 fn read_link(link: Option<&Source>) -> Result<Experiment, String> {
     let Some(link) = link else { return Ok(Experiment::default()) };
     let (experiment, diagnostics) = permalink::read(&link.literal()?);
@@ -174,7 +174,7 @@ mod tests {
     use subtorus::workload::Selected;
 
     #[test]
-    fn a_sweep_with_failed_cells_is_unfinished_and_says_which() {
+    fn a_sweep_with_failed_cells_is_unfinished_and_names_them() {
         let (experiment, _) = permalink::read("#v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=none");
         let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
         let mut results = Results::new(&plan, &Selected::default());

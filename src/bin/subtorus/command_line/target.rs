@@ -1,4 +1,5 @@
-//! Where output goes: standard output, or a file that is replaced as a whole or not at all, and never an input.
+//! The target of output: standard output, or a file that is replaced as a whole or not at all, and that is never an
+//! input.
 
 use super::closed_stdout::is_closed;
 use super::source::{STANDARD, Source};
@@ -11,10 +12,10 @@ use std::path::{Path, PathBuf};
 use subtorus::diagnostic::Diagnostic;
 use tempfile::{Builder, NamedTempFile};
 
-/// The file that systems show standard output as, if they do.
+/// The file that represents standard output on some systems.
 pub const STANDARD_OUTPUT: &str = "/dev/stdout";
 
-/// The file that systems show standard error as, if they do.
+/// The file that represents standard error on some systems.
 const STANDARD_ERROR: &str = "/dev/stderr";
 
 /// An output that a flag names.
@@ -28,15 +29,15 @@ pub struct Target<'a> {
 enum Place {
     /// To standard output.
     Standard,
-    /// Directly to a device or a pipe; or appended to a file that messages are redirected to.
+    /// Directly to a device or a pipe, or appended to a file that receives messages.
     Straight,
-    /// A regular file, all links followed, whether there is one yet or not.
+    /// To a regular file, which may be missing, after following all links.
     File(PathBuf),
 }
 
 impl<'a> Target<'a> {
-    /// The output of this flag, if it is given. Fails before anything is computed if it is one of the inputs, or cannot
-    /// be written.
+    /// The output of this flag, if it is given. Fails before any computation if it is one of the inputs or cannot be
+    /// written.
     pub fn of(
         flags: &'a ArgMatches,
         flag: &'static str,
@@ -46,7 +47,7 @@ impl<'a> Target<'a> {
         Target::named(flag, name, inputs).map(Some)
     }
 
-    /// The output of this name, which a flag asks for.
+    /// The output with this name for a flag.
     pub fn named(flag: &'static str, name: &'a str, inputs: &[&Option<Source>]) -> Result<Target<'a>, String> {
         let complain = |reason: String| format!("--{flag} {name}: {reason}");
         let path = Path::new(if name == STANDARD { STANDARD_OUTPUT } else { name });
@@ -63,7 +64,7 @@ impl<'a> Target<'a> {
         Ok(Target { flag, name, place })
     }
 
-    /// The content of the file; none if it is missing or empty. Fails on anything but a file.
+    /// The content of the file; none if it is missing or empty. Fails for anything but a file.
     pub fn present(&self) -> Result<Option<Vec<u8>>, String> {
         let Place::File(path) = &self.place else {
             return Err(self.complaint("is no file; name a file, so that another run can continue it"));
@@ -76,12 +77,12 @@ impl<'a> Target<'a> {
         Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
     }
 
-    /// Whether it is standard output, which then takes nothing else.
+    /// Whether it is standard output, which then receives nothing else.
     pub fn is_standard(&self) -> bool {
         matches!(self.place, Place::Standard)
     }
 
-    /// Refuses two outputs that would go to the same place.
+    /// Rejects two outputs to the same place.
     pub fn refuse_same(one: &Option<Target>, other: &Option<Target>) -> Result<(), String> {
         let (Some(one), Some(other)) = (one, other) else { return Ok(()) };
         let is_same = match (&one.place, &other.place) {
@@ -97,7 +98,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Writes all of a text there, or leaves a file as it was.
+    /// Writes the whole text, or leaves a file as it was.
     pub fn write(&self, text: &str) -> Result<(), CommandError> {
         if let Place::File(path) = &self.place {
             return Ok(replace(path, &mut text.as_bytes()).map_err(|error| self.complaint(&error.to_string()))?);
@@ -116,13 +117,13 @@ impl<'a> Target<'a> {
                 .create(true)
                 .open(self.name)
                 .map(|file: File| Stream::Straight(BufWriter::new(Box::new(file)))),
-            // Without a name: the file disappears with the process.
+            // It has no name, so the file disappears with the process.
             Place::File(path) => tempfile::tempfile_in(folder(path)).map(|file| Stream::Aside(BufWriter::new(file))),
         };
         Ok(opened.map_err(|error| self.complaint(&error.to_string()))?)
     }
 
-    /// Completes a writer to this place: only now is a file replaced.
+    /// Completes a writer to this place; a file is replaced only now.
     pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), CommandError> {
         let written = written.and_then(|()| stream.flush());
         let ended = match (stream, &self.place) {
@@ -135,7 +136,7 @@ impl<'a> Target<'a> {
         Ok(ended.map_err(|error| format!("{name}: {error}"))?)
     }
 
-    /// What is wrong with it.
+    /// An error message about it.
     pub fn complaint(&self, reason: &str) -> String {
         format!("--{} {}: {reason}", self.flag, self.name)
     }
@@ -143,9 +144,9 @@ impl<'a> Target<'a> {
 
 /// Output on its way to a place.
 pub enum Stream {
-    /// Directly there.
+    /// Directly.
     Straight(BufWriter<Box<dyn Write>>),
-    /// To a temporary file in the same folder, until it is complete.
+    /// To a temporary file without a name or in the same folder, until it is complete.
     Aside(BufWriter<File>),
 }
 
@@ -178,12 +179,12 @@ fn standard() -> Result<io::Stdout, CommandError> {
     if is_closed() { Err(CommandError::Unfinished(closed.into())) } else { Ok(io::stdout()) }
 }
 
-/// A closed pipe is no error.
+/// A closed pipe is not an error.
 fn quiet(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-/// How this path can be written. Fails where it cannot.
+/// How this path can be written. Fails if it cannot.
 fn place(path: &Path) -> io::Result<Place> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -204,19 +205,19 @@ fn is_folder(path: &Path) -> bool {
     path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// A file at this path, if its folder is writable.
+/// A file at this path. Fails if its folder is not writable.
 fn reserve(path: PathBuf) -> io::Result<Place> {
     stale_files::remove(folder(&path));
     tempfile::tempfile_in(folder(&path))?;
     Ok(Place::File(path))
 }
 
-/// Where the file of this path is.
+/// The folder of the file at this path.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A temporary file next to the one of this path, until it is renamed to it. It is deleted on drop.
+/// A temporary file next to the file at this path, to be renamed to it. It is deleted on drop.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
     let mut file = Builder::new();
     file.prefix(stale_files::PREFIX);
@@ -228,13 +229,13 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Replaces the file of this path by what the reader gives, atomically: other programs see the old file or the new one,
-/// and a full disk leaves the old one.
+/// Atomically replaces the file at this path with the contents of the reader. Other programs see the old file or the
+/// new one, and a full disk leaves the old one.
 fn replace(path: &Path, content: &mut impl io::Read) -> io::Result<()> {
     let mut file = aside(path)?;
     io::copy(content, file.as_file_mut())?;
     if let Ok(old) = fs::metadata(path) {
-        // Only the superuser can change the owner; for others the new file keeps theirs, like any new file.
+        // Only the superuser can change the owner. For others the new file is their own, as usual.
         #[cfg(unix)]
         let _ = std::os::unix::fs::fchown(&file, Some(owner(&old).0), Some(owner(&old).1));
         file.as_file().set_permissions(old.permissions())?;

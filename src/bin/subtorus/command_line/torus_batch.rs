@@ -12,7 +12,7 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::torus_batch::experiment::{BatchAnswer, BatchExperiment, PARAMETERS};
 use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
 
-/// The most rows of a table of jobs: as many as a model makes, and beyond all planning.
+/// The most rows of a table of jobs: as many as a model makes, which is beyond all planning.
 const MOST_ROWS: usize = 1_000_000;
 
 pub fn command() -> Command {
@@ -60,7 +60,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     print(&format!("{report}\n"))
 }
 
-/// A number as JSON: to the last digit, or a fraction as a string.
+/// A number as JSON with all digits, or a fraction as a string.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Number(Box<RawValue>);
@@ -79,7 +79,7 @@ struct Report {
     problem: String,
     side: u32,
     feasible: bool,
-    /// When the last job ends; nothing where a deadline cannot be met.
+    /// The end of the last job; none if a deadline cannot be met.
     length: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deadline: Option<Number>,

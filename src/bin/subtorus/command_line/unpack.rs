@@ -1,4 +1,4 @@
-//! All bytes of a reader, unpacked if they are a gzip, up to a limit.
+//! All bytes of a reader up to a limit, unpacked if they are a gzip.
 
 use std::io::{self, Read};
 use std::sync::mpsc::sync_channel;
@@ -12,7 +12,7 @@ pub enum ReadError {
     /// An error of the system.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// They are too many, or a gzip that is damaged.
+    /// They are too many, or a damaged gzip.
     #[error(transparent)]
     Unpack(#[from] UnpackError),
 }
@@ -27,13 +27,13 @@ impl Explain for ReadError {
     }
 }
 
-/// How many bytes are read at a time.
+/// The number of bytes that are read at a time.
 const PIECE: usize = 1 << 16;
 
-/// At most so many pieces wait to be taken.
+/// The most pieces that wait to be taken.
 const AHEAD: usize = 8;
 
-/// Passes on all that `reader` gives, unpacked and piece by piece; nothing is kept. A separate thread unpacks and
+/// Passes on the contents of `reader`, unpacked and piece by piece, without keeping any. A separate thread unpacks and
 /// prepares the next pieces at the same time.
 pub fn read_pieces<P: Send>(
     reader: impl Read + Send,
@@ -51,7 +51,7 @@ pub fn read_pieces<P: Send>(
     })
 }
 
-/// All that `reader` gives, unpacked.
+/// All contents of `reader`, unpacked.
 pub fn read_bytes(reader: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     hand_on(reader, &mut |piece| bytes.extend_from_slice(piece))?;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interruption_is_no_error_and_an_error_is_one() {
+    fn interruptions_are_ignored_and_errors_reported() {
         let mut pieces = Vec::new();
         let error = read_pieces(Broken(0), |piece| piece, &mut |piece| pieces.push(piece)).unwrap_err();
         assert_eq!((error.to_string().as_str(), pieces), ("the disk is gone", vec![b"ab".to_vec()]));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_to_what_has_none() {
+    fn endless_input_is_cut_off() {
         let mut count = 0u64;
         let error = read_pieces(io::repeat(0), |piece| piece.len(), &mut |length| count += length as u64).unwrap_err();
         assert!(matches!(error, ReadError::Unpack(UnpackError::TooLarge(_))), "{error}");

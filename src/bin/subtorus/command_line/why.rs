@@ -15,7 +15,7 @@ use subtorus::report::job_explanation::JobTimes;
 use subtorus::run::Waits;
 use subtorus::simulation::observers::{Placements, Times};
 
-/// The name of the flag --job in clap: the parameter `job` of permalinks belongs to the view instead.
+/// The name of the flag --job in clap, because the parameter `job` of permalinks belongs to the view.
 const JOB: &str = "job-of-the-story";
 const OTHERWISE: &str = "otherwise";
 
@@ -73,8 +73,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     if wants_others { counterfactual(&run.plan, &life, &budget) } else { Ok(()) }
 }
 
-/// When the job starts in the other runs of a plan. Each row is printed as soon as its run is done, since some take
-/// much longer than others.
+/// Prints the job's start in the other runs of a plan. Each row is printed as soon as its run is complete, because some
+/// take much longer than others.
 fn counterfactual(plan: &Plan, life: &JobTimes, budget: &Budget) -> Result<(), CommandError> {
     let CounterfactualRuns { names, cells, .. } = CounterfactualRuns::of(plan.experiment(), 0);
     let clock = Clock::of_run(life.cycles);
@@ -98,7 +98,7 @@ fn counterfactual(plan: &Plan, life: &JobTimes, budget: &Budget) -> Result<(), C
     written
 }
 
-/// There is no such job, but there are others.
+/// The message for a missing job, with the numbers of others.
 fn unknown(number: i64, ids: &[i64]) -> String {
     let count = ids.len();
     let nearest = ids.iter().min_by_key(|id| id.abs_diff(number)).copied().unwrap_or_default();

@@ -30,7 +30,7 @@ fn note(here: &Trace, there: &Trace) -> String {
 }
 
 #[test]
-fn who_starts_earlier_is_said_in_a_sentence() {
+fn earlier_starts_are_summed_up_in_a_sentence() {
     let (fcfs, easy) = (four_jobs("fcfs"), four_jobs("easy"));
     assert_eq!(
         summary(&fcfs, &easy),
@@ -55,11 +55,11 @@ fn who_starts_earlier_is_said_in_a_sentence() {
 }
 
 #[test]
-fn where_runs_part_is_said_in_every_respect() {
+fn every_kind_of_divergence_is_described() {
     let (fcfs, easy) = (four_jobs("fcfs"), four_jobs("easy"));
     assert_eq!(texts(&fcfs, &easy), ["The runs part at 0 d 00:00:20: job 3 starts there, here 2 min 10 s later."]);
     let mut other = easy.clone();
-    // Job 4 gets the other node; job 1 ends a second later.
+    // Job 4 gets the other node, and job 1 ends a second later.
     *other.blocks.iter_mut().nth_back(1).unwrap() = 3;
     other.end[0] += SECOND;
     assert_eq!(
@@ -75,7 +75,7 @@ fn where_runs_part_is_said_in_every_respect() {
 }
 
 #[test]
-fn several_jobs_that_part_at_once_are_counted() {
+fn several_jobs_of_a_divergence_are_counted() {
     let mut here = four_jobs("easy");
     here.start = [50, 50, 50, 50].map(|second| second * SECOND).to_vec();
     let mut there = here.clone();
@@ -95,7 +95,7 @@ fn several_jobs_that_part_at_once_are_counted() {
 }
 
 #[test]
-fn what_is_not_compared_is_said() {
+fn a_note_says_what_is_not_compared() {
     let easy = four_jobs("easy");
     assert_eq!(note(&easy, &easy), "The runs never part: every job runs at the same time on the same nodes.");
     assert_eq!(note(&four_jobs("fcfs"), &easy), "");

@@ -14,7 +14,7 @@ fn choose(watch: &mut RunExplorer, job: usize) -> RunViewState {
     watch.apply_action(RunAction::Choose { job: Some(job) })
 }
 
-/// A worker answers.
+/// Gives the explorer an answer of a worker.
 fn answer(watch: &mut RunExplorer, query: Query, answer: Option<Inspection>, problem: &str) -> RunViewState {
     watch.apply_action(RunAction::Answer { query, answer, problem: problem.into() })
 }
@@ -24,7 +24,7 @@ fn found(watch: &mut RunExplorer, job_waits: JobWaits) -> RunViewState {
     answer(watch, query, Some(Inspection::JobExplanation(job_waits)), "")
 }
 
-/// Whether it is to be found out what a job waited for.
+/// Whether the view asks what a job waited for.
 fn is_asked(seen: &RunViewState, job: u32) -> bool {
     seen.queries.iter().any(|query| query.aspect == Aspect::JobExplanation(job))
 }
@@ -35,7 +35,7 @@ fn job_waits() -> JobWaits {
 }
 
 #[test]
-fn what_a_job_waited_for_is_told_once_it_is_known() {
+fn the_reasons_of_a_job_are_shown_once_they_are_known() {
     let mut watch = watch();
     let seen = choose(&mut watch, 1);
     assert!(is_asked(&seen, 1));
@@ -71,9 +71,9 @@ fn what_a_job_waited_for_is_told_once_it_is_known() {
 }
 
 #[test]
-fn what_is_told_of_another_job_or_does_not_fit_together_is_left() {
+fn answers_about_another_job_or_with_errors_are_dropped() {
     let mut watch = watch();
-    assert_eq!(job(&mut watch, JobAction::Cancel).job, None, "no job is looked at");
+    assert_eq!(job(&mut watch, JobAction::Cancel).job, None, "no job is chosen");
     choose(&mut watch, 1);
     assert!(is_asked(&found(&mut watch, JobWaits { job: 3, ..job_waits() }), 1));
     assert!(is_asked(&found(&mut watch, JobWaits { kinds: vec![1, 99], ..job_waits() }), 1));
@@ -83,7 +83,7 @@ fn what_is_told_of_another_job_or_does_not_fit_together_is_left() {
 }
 
 #[test]
-fn who_ran_instead_is_named() {
+fn overtakers_are_named() {
     let mut watch = watch();
     let explanation = choose(&mut watch, 1).panels.explanation.unwrap();
     let titles: Vec<&str> = explanation.overtakers.iter().map(|group| &*group.title).collect();
@@ -99,7 +99,7 @@ fn who_ran_instead_is_named() {
 }
 
 #[test]
-fn its_slowdown_stands_among_those_of_its_like() {
+fn its_slowdown_is_ranked_in_its_size_class() {
     let mut watch = watch();
     choose(&mut watch, 1);
     // Jobs 1 and 2 ask for 2 to 3 processors; job 2 waited 90 s and ran 50 s.
@@ -112,7 +112,7 @@ fn its_slowdown_stands_among_those_of_its_like() {
 }
 
 #[test]
-fn other_runs_tell_row_by_row() {
+fn counterfactual_runs_answer_row_by_row() {
     let mut watch = watch();
     choose(&mut watch, 1);
     let names = ["easy / flat", "fcfs / mbs", "oo / mbs"].map(String::from).to_vec();
@@ -120,7 +120,7 @@ fn other_runs_tell_row_by_row() {
     let query = |place| Query { run: QueriedRun::Counterfactual(place), aspect: Aspect::Start("2".into()) };
     assert_eq!(seen.queries[seen.queries.len() - 3..], [0, 1, 2].map(query), "last of all");
     let asked = seen.panels.explanation.unwrap().counterfactual;
-    assert_eq!((&*asked.sentence, asked.running, asked.rows.len()), ("0 of 3 runs have told.", true, 4));
+    assert_eq!((&*asked.sentence, asked.running, asked.rows.len()), ("0 of 3 runs have answered.", true, 4));
     assert_eq!(asked.rows[0], ["this run", "0 d 00:01:40", "1 min 30 s", ""]);
     assert_eq!(asked.rows[1], ["easy / flat", "running it …", "", ""]);
     let start =
@@ -148,7 +148,7 @@ fn other_runs_tell_row_by_row() {
     assert!(choose(&mut watch, 1).panels.explanation.unwrap().counterfactual.rows.is_empty(), "asked anew");
 }
 
-/// What a worker finds out about each job of a run is told of it.
+/// What a worker finds about each job of a run is shown for that job.
 #[test]
 fn a_worker_finds_out_what_each_job_waited_for() {
     let link = "#v=1&jobs=60&rate=4&machine=torus:4x4x8&allocation=nep&scheduling=easy,conservative&vary=none";

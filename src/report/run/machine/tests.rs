@@ -1,4 +1,4 @@
-//! A few jobs by hand.
+//! Machines with a few jobs.
 
 use super::super::overlays::{MachineState, Overlay};
 use super::*;
@@ -23,7 +23,7 @@ fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineSnapshot {
 }
 
 #[test]
-fn nodes_out_of_service_are_nobodys_and_not_free() {
+fn nodes_out_of_service_are_neither_held_nor_free() {
     let machine: Machine = "mesh:4x4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
     let head = Some(job(3, 9, 0, &[block(&[0, 0], &[2, 2])]));
@@ -60,9 +60,9 @@ fn squares_of_many_nodes_say_how_much_of_them_is_out_of_service() {
     );
 }
 
-/// Lines around blocks need room.
+/// Lines around blocks need a minimum size.
 #[test]
-fn the_key_tells_of_no_line_that_is_not_drawn() {
+fn the_key_does_not_mention_lines_that_are_not_drawn() {
     let machine: Machine = "torus:64x64".parse().unwrap();
     let key = |room: f64| {
         let layout = layout(&machine, axes(&machine, "").unwrap(), (room, room));
@@ -75,7 +75,7 @@ fn the_key_tells_of_no_line_that_is_not_drawn() {
 }
 
 #[test]
-fn nodes_say_who_holds_them() {
+fn nodes_name_the_job_that_holds_them() {
     let jobs =
         vec![job(4711, 3, HOUR / 2, &[block(&[3, 0], &[2, 2])]), job(4712, 1, 3 * HOUR, &[block(&[1, 3], &[1, 1])])];
     let moment = moment(jobs, &Vec::new());
@@ -112,11 +112,11 @@ fn jobs_keep_their_colours_from_moment_to_moment() {
         vec![job(3, 4, 0, &[block(&[0, 0], &[1, 4])]), job(4, 4, 0, &[block(&[2, 0], &[1, 4])])],
         &second.colours(),
     );
-    assert_eq!(third.colours(), [(3, 0), (4, 1)], "what nobody has is preferred");
+    assert_eq!(third.colours(), [(3, 0), (4, 1)], "unused colours are preferred");
 }
 
 #[test]
-fn jobs_of_the_run_beside_lend_their_colours_and_use_them() {
+fn jobs_have_the_same_colours_in_the_second_run() {
     let machine: Machine = "mixed:4rx4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
     let jobs = vec![job(2, 4, 0, &[block(&[0, 0], &[1, 4])]), job(3, 4, 0, &[block(&[2, 0], &[1, 4])])];
@@ -128,12 +128,12 @@ fn jobs_of_the_run_beside_lend_their_colours_and_use_them() {
         &Vec::new(),
         &second_run,
     );
-    assert_eq!(seen.colours(), [(2, 4), (3, 2)], "job 2 has its colour, job 3 one that nobody has in either");
+    assert_eq!(seen.colours(), [(2, 4), (3, 2)], "job 2 has its colour, job 3 an unused one");
     assert_eq!(seen.map().jobs.len(), 2);
 }
 
 #[test]
-fn overlays_are_drawn_and_said() {
+fn overlays_are_drawn_and_described() {
     let mut moment =
         moment(vec![job(1, 3, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])], &Vec::new());
     let head = |blocks: &[Block]| MachineState { head: Some(job(3, 9, 0, blocks)), ..MachineState::default() };
@@ -159,7 +159,7 @@ fn overlays_are_drawn_and_said() {
     moment.overlay(&[Overlay::Nearest], &head(&[block(&[0, 0], &[1, 1]), block(&[2, 2], &[1, 1])]));
     assert!(moment.sentence().ends_with("Job 3, at the head, is given 2 blocks later, not one."));
     moment.overlay(&[Overlay::Nearest], &MachineState::default());
-    assert!(moment.sentence().ends_with("Nobody waits for a place."));
+    assert!(moment.sentence().ends_with("No job waits for a place."));
     let traffic = (Vec::new(), "0 packets are under way.".to_string());
     moment.overlay(&[Overlay::Links], &MachineState { traffic, ..MachineState::default() });
     assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors. 0 packets are under way.");
@@ -179,7 +179,7 @@ fn an_empty_machine_and_a_full_one() {
 }
 
 #[test]
-fn a_job_is_lit_up_and_a_node_pointed_at() {
+fn a_job_is_highlighted_and_a_node_framed() {
     let jobs = vec![job(1, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])];
     let mut moment = moment(jobs, &Vec::new());
     moment.emphasise(&[2, 9]);

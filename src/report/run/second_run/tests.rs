@@ -6,16 +6,16 @@ use crate::run::testing::{jobs, pairs_of_runs, run};
 use crate::time::SECOND;
 use proptest::prelude::*;
 
-/// On a line of four nodes, in seconds: job 1 holds two from 0 to 100; job 2 wants three from 10 on, for 50; job 3 wants two from
-/// 20 on, for 10, job 4 one from 20 on, for 5. First come, first served, they start at 0, 100, 150, 150; with backfilling at 0,
-/// 100, 20, 30.
+/// On a line of four nodes, in seconds: job 1 holds two from 0 to 100. Job 2 arrives at 10 and asks for three for 50.
+/// At 20 arrive job 3, which asks for two for 10, and job 4, which asks for one for 5. Under `fcfs` they start at 0,
+/// 100, 150 and 150; with backfilling at 0, 100, 20 and 30.
 pub(in crate::report::run) fn four_jobs(policy: &str) -> Trace {
     let list = [(0, 100, 2), (10, 50, 3), (10, 10, 2), (0, 5, 1)]
         .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
     run(&jobs(&list), &Machine::mesh(&[4]), "gabl", policy.parse().unwrap())
 }
 
-/// First come, first served, with backfilling beside it.
+/// `fcfs`, with backfilling as the second run.
 fn watch() -> RunExplorer {
     let mut watch = RunExplorer::new(four_jobs("fcfs"), false).unwrap();
     watch.add_second_run(four_jobs("easy")).unwrap();
@@ -61,7 +61,7 @@ fn both_runs_are_seen_at_one_moment() {
 }
 
 #[test]
-fn reasons_stand_behind_what_the_job_does_in_the_other_run() {
+fn reasons_follow_the_state_in_the_second_run() {
     let mut watch = watch();
     at(&mut watch, "25");
     let reasons = |words: &[&str], jobs: &[u32]| MomentReasons {
@@ -76,7 +76,7 @@ fn reasons_stand_behind_what_the_job_does_in_the_other_run() {
     };
     let late = MomentReasons { instant: "21".into(), ..reasons(&["late"], &[2]) };
     assert_eq!(answer(QueriedRun::Here, late).queries.len(), 3, "not of this moment");
-    // The instant at the cursor is also the one where the runs part.
+    // The instant at the cursor is also that of the divergence.
     let seen = answer(QueriedRun::Here, reasons(&["a", "b", "behind job 2, which heads the queue"], &[1, 3, 2]));
     assert_eq!(
         seen.queue.columns,
@@ -95,8 +95,8 @@ fn reasons_stand_behind_what_the_job_does_in_the_other_run() {
 }
 
 #[test]
-fn one_cursor_and_one_window_are_for_both() {
-    // With backfilling the last job ends at 150, without at 160.
+fn both_runs_share_a_cursor_and_a_window() {
+    // With backfilling the last job ends at 150, without it at 160.
     let mut watch = RunExplorer::new(four_jobs("easy"), false).unwrap();
     assert_eq!(watch.window, 0..150 * SECOND);
     watch.line(472.0);
@@ -109,9 +109,9 @@ fn one_cursor_and_one_window_are_for_both() {
     assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(&mut steps), ["160", "0"]);
     let line = watch.line(472.0);
     assert_eq!((&*line.second_run, line.strips[0].second_run.len(), line.whole), ("fcfs / gabl", 400, 0..160 * SECOND));
-    // Busy here from 20 to 30: four, there two.
+    // From 20 to 30, four processors are busy here, and two there.
     assert_eq!((line.strips[0].columns[60].mean, line.strips[0].second_run[60]), (4.0, 2.0));
-    assert!(line.strips[1].most >= 3.0, "the longer queue has room");
+    assert!(line.strips[1].most >= 3.0, "the longer queue fits");
     assert!(at(&mut watch, "160").over);
     let closed = act(&mut watch, SecondRunAction::Close);
     assert_eq!(
@@ -128,7 +128,7 @@ fn the_chosen_job_is_the_same_in_both() {
     let job = watch.apply_action(RunAction::Choose { job: Some(2) }).job.unwrap();
     let fact = job.facts.iter().find(|(name, _)| name == "started there").unwrap();
     assert_eq!(fact.1, "0 d 00:00:20, 2 min 10 s later here");
-    // Chosen before there is another run, it is chosen in that, too.
+    // A job that is chosen before there is a second run is then chosen there, too.
     let mut watch = RunExplorer::new(four_jobs("fcfs"), false).unwrap();
     watch.apply_action(RunAction::Choose { job: Some(2) });
     let mut there = four_jobs("easy");
@@ -156,7 +156,7 @@ fn look(watch: &mut RunExplorer, overlays: &[&str]) -> RunViewState {
 }
 
 #[test]
-fn both_machines_are_looked_at_in_the_same_way() {
+fn both_machines_have_the_same_view() {
     let mut watch = watch();
     at(&mut watch, "25");
     assert!(watch.map(true).is_none());
@@ -167,7 +167,7 @@ fn both_machines_are_looked_at_in_the_same_way() {
     assert!(there.caption.contains("No node is free."), "{}", there.caption);
     let key = "A square is a node; a job has the same colour in both runs, and lines run around blocks.";
     assert!(here.caption.contains(key) && there.caption.contains(key), "{}", here.caption);
-    // Pointing at job 3, which runs there and waits here; the job is named by its place here.
+    // Point at job 3, which runs there and waits here. The job has its index here.
     let (x, y) = watch.map(true).unwrap().layout.rectangle(2).middle();
     act(&mut watch, SecondRunAction::Machine { act: MachineAction::Point { x, y } });
     let seen = at(&mut watch, "25");
@@ -184,7 +184,7 @@ fn both_machines_are_looked_at_in_the_same_way() {
 }
 
 proptest! {
-    /// Whatever is done, both runs are at the cursor, their jobs have the same colours, and steps miss no event.
+    /// After any actions, both runs are at the cursor, their jobs have the same colours, and steps miss no event.
     #[test]
     fn both_runs_stay_together((here, there) in pairs_of_runs(), acts in prop::collection::vec((0u32..5, 0.0f64..60.0), 1..20)) {
         let events: std::collections::BTreeSet<Time> = [&here, &there].iter().flat_map(|trace| {

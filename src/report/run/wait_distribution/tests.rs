@@ -5,7 +5,8 @@ use crate::run::testing::{jobs, run, runs};
 use crate::time::SECOND;
 use proptest::prelude::*;
 
-/// Five jobs of 20 s on a machine that holds one at a time: they wait for 0, 20, 40, 60 and 80 s. The last is of user 8.
+/// Five jobs of 20 s on a machine that holds one at a time. They wait for 0, 20, 40, 60 and 80 s, and the last is of
+/// user 8.
 fn watch() -> RunExplorer {
     let trace = run(&jobs(&[(0, 20 * SECOND, 4); 5]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
     RunExplorer::new(Trace { user: vec![3, 3, 3, 3, 8], ..trace }, false).unwrap()
@@ -24,7 +25,7 @@ fn shown(watch: &mut RunExplorer, settings: DistributionSettings) -> WaitDistrib
 }
 
 #[test]
-fn what_is_asked_for_is_seen() {
+fn the_chosen_distribution_is_shown() {
     let mut watch = watch();
     let seen = shown(&mut watch, look("wait", "user"));
     assert_eq!((&*seen.delay, &*seen.by, seen.keys.len(), seen.table.rows.len()), ("wait", "user", 2, 2));
@@ -40,19 +41,19 @@ fn what_is_asked_for_is_seen() {
          the jobs."
     );
     assert!(seen.csv.lines().count() == 3 && seen.split.is_none() && seen.words.is_empty());
-    // Nothing is told of it again before it is asked for.
+    // It is not sent again until it is asked for.
     assert_eq!(watch.apply_action(RunAction::Step { events: 1.0 }).panels.wait_distribution, None);
     assert_eq!(seen.name, "wait-by-user");
     let again = DistributionSettings { name: seen.name.clone(), by: "size".into(), ..look("", "") };
     assert_eq!(shown(&mut watch, again).name, "wait-by-size");
     let seen = shown(&mut watch, look("slowdown", "queue"));
-    assert_eq!((&*seen.delay, &*seen.by, seen.table.rows.len()), ("slowdown", "all", 1), "nothing is known of queues");
+    assert_eq!((&*seen.delay, &*seen.by, seen.table.rows.len()), ("slowdown", "all", 1), "the queues are unknown");
     assert_eq!(seen.sentence, "The mean bounded slowdown is 3; 20\u{202f}% of the jobs have the least, 1.");
     assert_eq!(shown(&mut watch, look("", "")).delay, "wait");
 }
 
 #[test]
-fn what_jobs_wait_for_comes_with_it_once_it_is_known() {
+fn the_breakdown_is_shown_once_it_is_known() {
     let split = WaitBreakdownReport {
         reasons: vec![120.0, 80.0, 0.0, 0.0, 0.0, 0.0],
         total: 200.0,
@@ -83,7 +84,7 @@ fn what_jobs_wait_for_comes_with_it_once_it_is_known() {
 }
 
 #[test]
-fn where_nobody_waits_there_is_no_picture() {
+fn without_waits_there_is_no_picture() {
     let trace = run(&jobs(&[(0, 20 * SECOND, 1); 3]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
     let seen = shown(&mut RunExplorer::new(trace, false).unwrap(), look("wait", "size"));
     assert_eq!((&*seen.svg, seen.keys.len(), seen.table.rows.len()), ("", 0, 1));
@@ -107,7 +108,7 @@ fn axes_have_the_labels_of_a_clock() {
 }
 
 proptest! {
-    /// A curve never falls, begins with what has the least, and ends at 1.
+    /// A curve never falls, begins at the share with the least value, and ends at 1.
     #[test]
     fn curves_rise_to_one(trace in runs()) {
         for &delay in Delay::ALL {
@@ -122,7 +123,7 @@ proptest! {
                     prop_assert!(curve.shares.is_sorted() && curve.shares.last() == Some(&1.0));
                     prop_assert!(curve.zero <= curve.shares[0] && curve.zero == class.share_at_most(0.0));
                     prop_assert_eq!(curve.shares.len(), Distributions::columns(300.0, picture.has_zero) + 1);
-                    prop_assert_eq!(class.share_at_most(spread.largest()), 1.0, "the axis ends where all are counted");
+                    prop_assert_eq!(class.share_at_most(spread.largest()), 1.0, "all jobs are counted at the end");
                 }
             }
         }

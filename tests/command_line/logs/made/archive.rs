@@ -1,18 +1,18 @@
-//! Logs like fifteen of the Parallel Workloads Archive, of any length: no job of theirs is in them.
+//! Logs like fifteen of the Parallel Workloads Archive, of any length, without any of their jobs.
 //!
-//! Imitated are facts of their headers and no more than that: what the fields `Computer`, `Installation`, `MaxProcs` and
-//! `MaxNodes` say, which sizes are typical, about which share of the machine was used, and whether waits and requested
-//! times are known. Jobs are drawn, the same for the same seed on every computer.
+//! They imitate only facts of the headers: the fields `Computer`, `Installation`, `MaxProcs` and `MaxNodes`, typical
+//! sizes, the share of the machine in use, and whether waits and requested times are known. Jobs are random; a seed
+//! gives the same jobs on every computer.
 
 use std::fmt::Write;
 use subtorus::random::Stream;
 
-/// Which sizes jobs have, in processors.
+/// The sizes of jobs, in processors.
 #[derive(Clone, Copy, Debug)]
 pub enum Sizes {
     /// Powers of two from the first number to the second, small ones more often.
     Powers(u32, u32),
-    /// The same, and of ten jobs three have any size up to the second number.
+    /// The same, but three of ten jobs have any size up to the second number.
     MostlyPowers(u32, u32),
     /// Multiples of the first number up to the second, small ones and powers of two more often.
     Multiples(u32, u32),
@@ -20,18 +20,18 @@ pub enum Sizes {
     Sequential,
 }
 
-/// A log of the archive, as far as it is imitated.
+/// The imitated properties of a log of the archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Like {
-    /// What the log is called here.
+    /// Its name here.
     pub name: &'static str,
     pub computer: &'static str,
     pub installation: &'static str,
-    /// `MaxProcs` and `MaxNodes`; 0 where the field is left out.
+    /// `MaxProcs` and `MaxNodes`; 0 if the field is missing.
     pub processors: u32,
     pub nodes: u32,
     pub sizes: Sizes,
-    /// The load that the jobs offer, in hundredths.
+    /// The offered load, in hundredths.
     pub load: u32,
     pub has_waits: bool,
     pub has_estimates: bool,
@@ -75,7 +75,7 @@ impl Like {
 
 use Sizes::{MostlyPowers, Multiples, Powers, Sequential};
 
-/// The logs that are imitated.
+/// The imitated logs.
 pub const ARCHIVE: [Like; 15] = [
     like("CTC", "IBM SP2", "Cornell Theory Center", MostlyPowers(1, 336)).of(338, 338, 85),
     like("KTH", "IBM SP2", "Swedish Royal Institute of Technology (KTH)", MostlyPowers(1, 100)).of(100, 100, 70),
@@ -104,13 +104,13 @@ pub const ARCHIVE: [Like; 15] = [
         .without_estimates(),
 ];
 
-/// The log of this name.
+/// The log with this name.
 pub fn find(name: &str) -> Option<Like> {
     ARCHIVE.into_iter().find(|like| like.name.eq_ignore_ascii_case(name))
 }
 
 impl Like {
-    /// So many jobs of a log like this one, in the Standard Workload Format.
+    /// This many jobs of a log like this one, in the Standard Workload Format.
     pub fn text(&self, jobs: u32, seed: u64) -> String {
         let mut stream = Stream::new(seed, self.name, 0);
         let drawn: Vec<(u32, u32)> = (0..jobs).map(|_| (self.size(&mut stream), runtime(&mut stream))).collect();
@@ -132,7 +132,7 @@ impl Like {
                 number + 1,
                 submit as i64
             )
-            .expect("a string takes any text");
+            .expect("writing to a string cannot fail");
             submit -= mean * libm::log(1.0 - stream.uniform());
         }
         text
@@ -157,7 +157,7 @@ impl Like {
     }
 
     fn size(&self, stream: &mut Stream) -> u32 {
-        // A power of two from one number to another; of two draws the smaller.
+        // A power of two from one number to another: the smaller of two draws.
         let mut power = |least: u32, most: u32| {
             let (low, high) = (least.ilog2(), most.ilog2());
             1 << stream.uniform_integer(low, high).min(stream.uniform_integer(low, high))
@@ -178,7 +178,7 @@ impl Like {
     }
 }
 
-/// Between half a minute and a day, about as many in each power of ten.
+/// Between half a minute and a day, with about as many in each power of ten.
 fn runtime(stream: &mut Stream) -> u32 {
     (30.0 * libm::exp(stream.uniform() * libm::log(86_400.0 / 30.0))) as u32
 }
