@@ -2,7 +2,7 @@
 
 use super::Trace;
 use crate::scheduling::Order;
-use crate::scheduling::orders::{Key, Standing};
+use crate::scheduling::orders::{Key, QueuedJob};
 use crate::sorting::sorted;
 use crate::time::Time;
 use std::cmp::Ordering;
@@ -22,7 +22,7 @@ impl Trace {
         };
         let key = |job: usize| {
             let (waited, estimate) = (pass - self.submit[job], self.estimate[job]);
-            key(&Standing { waited, estimate, processors: self.asked[job] })
+            key(&QueuedJob { waited, estimate, processors: self.asked[job] })
         };
         key(other).total_cmp(&key(one)).then(one.cmp(&other))
     }

@@ -1,7 +1,7 @@
 //! The queue in an order that changes with time (docs/semantics.md 10.5): who changes places when a pass begins.
 
 use super::Order;
-use super::orders::{Key, Standing};
+use super::orders::{Key, QueuedJob};
 use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::Jobs;
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 /// What the order goes by, and memory that is used in every pass.
 pub struct Changing {
-    key: fn(&Standing) -> f64,
+    key: fn(&QueuedJob) -> f64,
     keys: Vec<f64>,
 }
 
@@ -36,7 +36,7 @@ impl Changing {
     pub fn moves(&mut self, jobs: &Jobs, now: Time, queue: &[(u32, u32)]) -> Vec<Move> {
         let Changing { key, keys } = self;
         keys.clear();
-        keys.extend(queue.iter().map(|&(job, _)| key(&Standing::of(jobs, job as usize, now))));
+        keys.extend(queue.iter().map(|&(job, _)| key(&QueuedJob::of(jobs, job as usize, now))));
         let compare = |one: usize, other: usize| in_order((keys[one], queue[one].0), (keys[other], queue[other].0));
         if (1..queue.len()).all(|place| compare(place - 1, place).is_lt()) {
             return Vec::new();

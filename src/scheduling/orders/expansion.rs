@@ -1,18 +1,12 @@
 //! By the expansion factor that a job would have if it started now.
 
-use super::{Definition, Key, Standing};
+use super::{Key, QueuedJob};
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "expansion",
-    synonyms: &[],
-    meaning: "The job whose wait and estimate together are the largest multiple of its estimate comes first in the queue, which \
-              is sorted anew in every pass.",
-    key: Key::Changing(key),
-};
+pub(super) const KEY: Key = Key::Changing(key);
 
 /// (w + e) / e, as binary64 in this order.
-fn key(standing: &Standing) -> f64 {
-    let (waited, estimate) = standing.waited_and_estimate();
+fn key(job: &QueuedJob) -> f64 {
+    let (waited, estimate) = job.waited_and_estimate();
     (waited + estimate) / estimate
 }
 
@@ -23,7 +17,7 @@ mod tests {
 
     #[test]
     fn who_has_waited_longest_for_his_estimate_comes_first() {
-        assert_eq!(keys_at_13(&DEFINITION), [1.13, 1.1, 1.1, 1.09, 1.04]);
-        assert_eq!(key(&Standing { waited: 3, estimate: 0, processors: 2 }), 4.0);
+        assert_eq!(keys_at_13(KEY), [1.13, 1.1, 1.1, 1.09, 1.04]);
+        assert_eq!(key(&QueuedJob { waited: 3, estimate: 0, processors: 2 }), 4.0);
     }
 }

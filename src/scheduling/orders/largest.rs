@@ -1,13 +1,8 @@
 //! Most processors first.
 
-use super::{Definition, Key};
+use super::Key;
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "largest",
-    synonyms: &[],
-    meaning: "The job with the most processors comes first in the queue.",
-    key: Key::Fixed(|jobs, job| -i64::from(jobs.size(job))),
-};
+pub(super) const KEY: Key = Key::Fixed(|jobs, job| -i64::from(jobs.size(job)));
 
 #[cfg(test)]
 mod tests {
@@ -16,6 +11,6 @@ mod tests {
 
     #[test]
     fn the_most_processors_come_first() {
-        assert_eq!(keys(&DEFINITION), [-8, -1, -16, -8, -2]);
+        assert_eq!(keys(KEY), [-8, -1, -16, -8, -2]);
     }
 }

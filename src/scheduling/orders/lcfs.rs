@@ -1,13 +1,8 @@
 //! Last come, first served.
 
-use super::{Definition, Key};
+use super::Key;
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "lcfs",
-    synonyms: &[],
-    meaning: "The latest arrival comes first in the queue.",
-    key: Key::Fixed(|jobs, job| -jobs.jobs.submit.at(job)),
-};
+pub(super) const KEY: Key = Key::Fixed(|jobs, job| -jobs.jobs.submit.at(job));
 
 #[cfg(test)]
 mod tests {
@@ -16,6 +11,6 @@ mod tests {
 
     #[test]
     fn the_latest_comes_first() {
-        assert_eq!(keys(&DEFINITION), [0, -3, -3, -4, -9]);
+        assert_eq!(keys(KEY), [0, -3, -3, -4, -9]);
     }
 }

@@ -1,13 +1,8 @@
 //! Longest service demand first.
 
-use super::{Definition, Key};
+use super::Key;
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "ljf",
-    synonyms: &["lpt"],
-    meaning: "The job with the longest runtime comes first in the queue.",
-    key: Key::Fixed(|jobs, job| -jobs.demand(job)),
-};
+pub(super) const KEY: Key = Key::Fixed(|jobs, job| -jobs.demand(job));
 
 #[cfg(test)]
 mod tests {
@@ -16,7 +11,7 @@ mod tests {
 
     #[test]
     fn the_greatest_demand_comes_first() {
-        assert_eq!(keys(&DEFINITION), [-50, -10, -70, -10, -30]);
-        assert_eq!(keys_with_messages(&DEFINITION), [-4, -2, -2, -9, -1]);
+        assert_eq!(keys(KEY), [-50, -10, -70, -10, -30]);
+        assert_eq!(keys_with_messages(KEY), [-4, -2, -2, -9, -1]);
     }
 }

@@ -1,24 +1,20 @@
-//! The orders of the queue, a file and a line each: what it is called, what it means, which job comes first.
+//! The orders of the queue. Each has a file with its key, and a line here with its name and meaning.
 //!
 //! Everything else that knows orders by name (links and flags, `subtorus list`, the page, the property tests) reads
 //! [`Order::ALL`]. Ties go to the earlier arrival, then to file order.
 
-use crate::names::{UnknownName, plain};
+mod expansion;
+mod fcfs;
+mod largest;
+mod lcfs;
+mod longest;
+mod shortest;
+mod smallest;
+mod wfp;
+
+use crate::names::named;
 use crate::time::Time;
 use crate::workload::Jobs;
-use std::fmt;
-use std::str::FromStr;
-
-/// What there is to say of an order; each file has one.
-struct Definition {
-    /// Its name in links, flags and the interface.
-    name: &'static str,
-    /// Other names that are read for it.
-    synonyms: &'static [&'static str],
-    /// What it means, in a sentence for people.
-    meaning: &'static str,
-    key: Key,
-}
 
 /// How an order finds out which of two jobs comes first.
 #[derive(Clone, Copy)]
@@ -27,12 +23,12 @@ pub enum Key {
     Fixed(fn(&Jobs, usize) -> i64),
     /// By a number that changes as time goes by, the greatest first; every scheduling pass begins by sorting the queue
     /// (docs/semantics.md 10.5). It is never NaN.
-    Changing(fn(&Standing) -> f64),
+    Changing(fn(&QueuedJob) -> f64),
 }
 
-/// How a waiting job stands at an instant: what orders that change with time go by.
+/// A waiting job at an instant, as orders that change with time see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct QueuedJob {
     /// For how long it has waited: w of docs/semantics.md 10.5, in microseconds.
     pub waited: Time,
     /// How long it is estimated to run, which is what backfilling goes by; e is this, and at least a microsecond.
@@ -41,11 +37,11 @@ pub struct Standing {
     pub processors: u32,
 }
 
-impl Standing {
+impl QueuedJob {
     /// A job of a run at an instant.
-    pub fn of(jobs: &Jobs, job: usize, now: Time) -> Standing {
+    pub fn of(jobs: &Jobs, job: usize, now: Time) -> QueuedJob {
         let (submit, estimate) = (jobs.jobs.submit.at(job), jobs.jobs.estimate.at(job));
-        Standing { waited: now - submit, estimate, processors: jobs.size(job) }
+        QueuedJob { waited: now - submit, estimate, processors: jobs.size(job) }
     }
 
     /// w and e as binary64.
@@ -54,87 +50,48 @@ impl Standing {
     }
 }
 
-/// Declares the modules of all orders and the enum of them.
-macro_rules! orders {
-    ($($order:ident in $module:ident),+ $(,)?) => {
-        $(mod $module;)+
-
-        /// Which waiting job goes next.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Order {
-            $(#[doc = concat!("See `", stringify!($module), ".rs`.")] $order,)+
-        }
-
-        impl Order {
-            /// All orders, as they are listed.
-            pub const ALL: &[Order] = &[$(Order::$order),+];
-
-            fn definition(self) -> &'static Definition {
-                match self {
-                    $(Order::$order => &$module::DEFINITION,)+
-                }
-            }
-        }
-    };
-}
-
-orders! {
-    Fcfs in fcfs,
-    Lcfs in lcfs,
-    Shortest in shortest,
-    Longest in longest,
-    Smallest in smallest,
-    Largest in largest,
-    Wfp in wfp,
-    Expansion in expansion,
+named! {
+    /// The order of the queue: which waiting job goes next.
+    Order, "order of the queue" {
+        /// First come, first served.
+        Fcfs = "fcfs" => "The queue is in order of arrival.",
+        /// Last come, first served.
+        Lcfs = "lcfs" => "The latest arrival comes first in the queue.",
+        /// Shortest job first.
+        Shortest = "sjf" | "ssd" => "The job with the shortest runtime comes first in the queue.",
+        /// Longest job first.
+        Longest = "ljf" | "lpt" => "The job with the longest runtime comes first in the queue.",
+        /// Smallest job first.
+        Smallest = "smallest" => "The job with the fewest processors comes first in the queue.",
+        /// Largest job first.
+        Largest = "largest" => "The job with the most processors comes first in the queue.",
+        /// The order of Cobalt on Mira.
+        Wfp = "wfp" => "The job that has waited longest for its estimate, cubed, times its processors comes first in the queue, \
+                        which is sorted anew in every pass (Cobalt's order on Mira).",
+        /// Largest expansion factor first.
+        Expansion = "expansion" => "The job with the largest expansion factor, that is wait and estimate together over the estimate, comes first in \
+                              the queue, which is sorted anew in every pass.",
+    }
 }
 
 impl Order {
-    /// Its name in links, flags and the interface.
-    pub fn name(self) -> &'static str {
-        self.definition().name
-    }
-
-    /// Other names that are read for it.
-    pub fn synonyms(self) -> &'static [&'static str] {
-        self.definition().synonyms
-    }
-
-    /// What it means, in a sentence for people.
-    pub fn meaning(self) -> &'static str {
-        self.definition().meaning
-    }
-
     /// How it finds out which of two jobs comes first.
     pub fn key(self) -> Key {
-        self.definition().key
+        match self {
+            Order::Fcfs => fcfs::KEY,
+            Order::Lcfs => lcfs::KEY,
+            Order::Shortest => shortest::KEY,
+            Order::Longest => longest::KEY,
+            Order::Smallest => smallest::KEY,
+            Order::Largest => largest::KEY,
+            Order::Wfp => wfp::KEY,
+            Order::Expansion => expansion::KEY,
+        }
     }
 
-    /// Whether jobs that wait may change places as time goes by.
+    /// Whether waiting jobs may change places as time goes by.
     pub fn changes(self) -> bool {
         matches!(self.key(), Key::Changing(_))
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(self.name())
-    }
-}
-
-impl FromStr for Order {
-    type Err = UnknownName;
-
-    /// Reads a name or a synonym; the error has the names.
-    fn from_str(text: &str) -> Result<Order, UnknownName> {
-        let plain = plain(text);
-        let goes_by = |order: &Order| order.name() == plain || order.synonyms().contains(&&*plain);
-        let unknown = || UnknownName {
-            what: "order of the queue",
-            text: text.to_string(),
-            known: Order::ALL.iter().map(|order| order.name()).collect(),
-        };
-        Order::ALL.iter().copied().find(goes_by).ok_or_else(unknown)
     }
 }
 
@@ -146,24 +103,24 @@ mod tests {
 
     /// The keys of five jobs, which arrive at 0, 3, 3, 4 and 9, run for 50, 10, 70, 10 and 30 and ask for 8, 1, 16, 8 and 2
     /// processors.
-    pub fn keys(definition: &Definition) -> Vec<i64> {
-        let Key::Fixed(key) = definition.key else { panic!("it changes") };
+    pub fn keys(key: Key) -> Vec<i64> {
+        let Key::Fixed(key) = key else { panic!("it changes") };
         let jobs = five_jobs();
         (0..5).map(|job| key(&jobs, job)).collect()
     }
 
     /// The same where they send 4, 2, 2, 9 and 1 messages.
-    pub fn keys_with_messages(definition: &Definition) -> Vec<i64> {
-        let Key::Fixed(key) = definition.key else { panic!("it changes") };
+    pub fn keys_with_messages(key: Key) -> Vec<i64> {
+        let Key::Fixed(key) = key else { panic!("it changes") };
         let jobs = Jobs { messages: vec![4, 2, 2, 9, 1], ..five_jobs() };
         (0..5).map(|job| key(&jobs, job)).collect()
     }
 
     /// The same at time 13, where the order changes with time. All five are estimated to run for 100.
-    pub fn keys_at_13(definition: &Definition) -> Vec<f64> {
-        let Key::Changing(key) = definition.key else { panic!("it never changes") };
+    pub fn keys_at_13(key: Key) -> Vec<f64> {
+        let Key::Changing(key) = key else { panic!("it never changes") };
         let jobs = five_jobs();
-        (0..5).map(|job| key(&Standing::of(&jobs, job, 13))).collect()
+        (0..5).map(|job| key(&QueuedJob::of(&jobs, job, 13))).collect()
     }
 
     fn five_jobs() -> Jobs {

@@ -1,13 +1,8 @@
 //! Fewest processors first.
 
-use super::{Definition, Key};
+use super::Key;
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "smallest",
-    synonyms: &[],
-    meaning: "The job with the fewest processors comes first in the queue.",
-    key: Key::Fixed(|jobs, job| jobs.size(job).into()),
-};
+pub(super) const KEY: Key = Key::Fixed(|jobs, job| jobs.size(job).into());
 
 #[cfg(test)]
 mod tests {
@@ -16,6 +11,6 @@ mod tests {
 
     #[test]
     fn the_fewest_processors_come_first() {
-        assert_eq!(keys(&DEFINITION), [8, 1, 16, 8, 2]);
+        assert_eq!(keys(KEY), [8, 1, 16, 8, 2]);
     }
 }

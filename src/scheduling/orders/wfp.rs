@@ -1,20 +1,14 @@
 //! What Mira's scheduler, Cobalt, went by: who has waited long for his estimate, and asks for much, comes first.
 
-use super::{Definition, Key, Standing};
+use super::{Key, QueuedJob};
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "wfp",
-    synonyms: &[],
-    meaning: "The job that has waited longest for its estimate, cubed, times its processors comes first in the queue, which \
-              is sorted anew in every pass (Cobalt's order on Mira).",
-    key: Key::Changing(key),
-};
+pub(super) const KEY: Key = Key::Changing(key);
 
 /// x * x * x * n with x = w / e, as binary64 in this order.
-fn key(standing: &Standing) -> f64 {
-    let (waited, estimate) = standing.waited_and_estimate();
+fn key(job: &QueuedJob) -> f64 {
+    let (waited, estimate) = job.waited_and_estimate();
     let x = waited / estimate;
-    x * x * x * f64::from(standing.processors)
+    x * x * x * f64::from(job.processors)
 }
 
 #[cfg(test)]
@@ -26,12 +20,12 @@ mod tests {
     #[test]
     fn the_long_waiting_and_the_large_come_first() {
         let expected = [(0.13, 8.0), (0.1, 1.0), (0.1, 16.0), (0.09, 8.0), (0.04, 2.0)].map(|(x, n)| x * x * x * n);
-        assert_eq!(keys_at_13(&DEFINITION), expected);
+        assert_eq!(keys_at_13(KEY), expected);
     }
 
     #[test]
     fn an_estimate_of_nothing_counts_as_a_microsecond() {
-        assert_eq!(key(&Standing { waited: 3, estimate: 0, processors: 2 }), 54.0);
-        assert_eq!(key(&Standing { waited: 0, estimate: 0, processors: 2 }), 0.0);
+        assert_eq!(key(&QueuedJob { waited: 3, estimate: 0, processors: 2 }), 54.0);
+        assert_eq!(key(&QueuedJob { waited: 0, estimate: 0, processors: 2 }), 0.0);
     }
 }
