@@ -5,7 +5,7 @@
  * progress before it answers.
  */
 
-/** @import { Aspect, DiagnosticMessage, ExperimentPreview, Identities, Inspection, PlanReport, Survey, Trace, Trial } from '../subtorus.js' */
+/** @import { Aspect, DiagnosticMessage, ExperimentPreview, Identities, Inspection, PlanReport, Survey, Trace, CodeTrial } from '../subtorus.js' */
 /** @import { FileResults, LogReport, PlannedBatch, Proposal } from '../run_view.js' */
 
 /**
@@ -58,7 +58,7 @@
  *   | { kind: 'trace', trace: Trace }
  *   | { kind: 'outlook', foresight: ExperimentPreview }
  *   | { kind: 'surveyed', survey: Survey }
- *   | { kind: 'tried', trial: Trial }
+ *   | { kind: 'tried', trial: CodeTrial }
  *   | { kind: 'planned-batch', batch: PlannedBatch }
  *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: DiagnosticMessage }} Answer
  */
