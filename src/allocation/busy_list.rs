@@ -7,16 +7,11 @@
 //! *automatic* one, where it would leave the machine.
 //!
 //! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
-//! [`MarkedBusyList`] looks the planes up among all bases of free boxes, or the boxes that these touch.
+//! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
 
-mod heights;
 mod marked;
-mod owners;
-mod pieces;
-mod planes;
 
 pub use marked::MarkedBusyList;
-pub use pieces::Pieces;
 
 use super::OutOfService;
 use super::contiguous::BaseSearch;
@@ -33,14 +28,12 @@ pub struct BusyList {
     /// By number, those that are listed and what was. No `slab`: a number must stay readable, and what is copied is one array.
     blocks: Vec<Block>,
     unused: Vec<u32>,
-    /// The most nodes that a box has had along the last dimension.
-    longest: u32,
     free: u32,
     trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(BusyList { machine, list, blocks, unused, longest, free, trials, scratch });
+clone_by_field!(BusyList { machine, list, blocks, unused, free, trials, scratch });
 
 /// What most searches read of a busy box.
 #[derive(Clone, Copy)]
@@ -78,7 +71,6 @@ impl BusyList {
             list: Vec::new(),
             blocks: Vec::new(),
             unused: Vec::new(),
-            longest: 1,
             free: machine.node_count(),
             trials: Trials::default(),
             scratch: Workspace::default(),
@@ -97,16 +89,15 @@ impl BusyList {
         end.checked_sub(self.machine.extents()[last]).unwrap_or(end)
     }
 
-    /// A box comes, behind those of its height. Returns its number.
-    fn insert(&mut self, block: &Block) -> u32 {
-        self.longest = self.longest.max(block.extents[block.extents.len() - 1]);
+    /// A box comes, behind those of its height.
+    fn insert(&mut self, block: &Block) {
         let height = self.height(block);
         let place = self.list.partition_point(|other| other.height >= height);
         self.trials.note(|| Change::Inserted(place));
-        self.insert_at(place, block)
+        self.insert_at(place, block);
     }
 
-    fn insert_at(&mut self, place: usize, block: &Block) -> u32 {
+    fn insert_at(&mut self, place: usize, block: &Block) {
         let number = self.unused.pop().unwrap_or(self.blocks.len() as u32);
         if number as usize == self.blocks.len() {
             self.blocks.push(*block);
@@ -114,27 +105,6 @@ impl BusyList {
         self.blocks[number as usize] = *block;
         let (height, right) = (self.height(block), self.right_of(block).unwrap_or(BEYOND));
         self.list.insert(place, Listed { number, height, right });
-        number
-    }
-
-    /// Undoes what has changed since the last trial began, and tells the numbers of boxes that are listed again.
-    fn take_back(&mut self, mut back: impl FnMut(&BusyList, u32)) {
-        while let Some(change) = self.trials.take_back() {
-            match change {
-                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
-                Change::Removed(place, block) => {
-                    self.free -= block.volume();
-                    let number = self.insert_at(place, &block);
-                    back(self, number);
-                }
-            }
-        }
-    }
-
-    /// Takes a free box. Returns its number.
-    fn take_box(&mut self, block: &Block) -> u32 {
-        self.free -= block.volume();
-        self.insert(block)
     }
 
     fn remove_at(&mut self, place: usize) -> Block {
@@ -153,7 +123,7 @@ impl BusyList {
                 region.base[dimension] = low.saturating_sub(reach);
                 region.extents[dimension] += low.min(reach);
             } else if busy.extents[dimension] + reach < length {
-                region.base[dimension] = (low + length - reach) % length;
+                region.base[dimension] = low.checked_sub(reach).unwrap_or_else(|| low + length - reach);
                 region.extents[dimension] += reach;
             } else {
                 region.base[dimension] = 0;
@@ -251,11 +221,20 @@ impl BaseSearch for BusyList {
     }
 
     fn end_trial(&mut self) {
-        self.take_back(|_, _| ());
+        while let Some(change) = self.trials.take_back() {
+            match change {
+                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
+                Change::Removed(place, block) => {
+                    self.free -= block.volume();
+                    self.insert_at(place, &block);
+                }
+            }
+        }
     }
 
     fn take(&mut self, block: &Block) {
-        self.take_box(block);
+        self.free -= block.volume();
+        self.insert(block);
     }
 
     fn give(&mut self, block: &Block) {

@@ -27,7 +27,6 @@ pub mod own;
 pub mod pages;
 mod plane;
 mod refused;
-mod rooms;
 pub mod strategies;
 mod trials;
 pub mod units;

@@ -7,12 +7,13 @@
 //! Step 6 of figure 4.4 goes back to step 5 when there is no room, which would try the same shape for ever; here it goes
 //! to step 4, as the text around the figure has it.
 
-use crate::allocation::busy_list::{MarkedBusyList, Pieces};
-use crate::allocation::contiguous::BaseSearch;
-use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::busy_list::MarkedBusyList;
+use crate::allocation::contiguous::{BaseSearch, place_turned};
+use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::orientations::Rotation;
 use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
-use crate::machine::{Coordinates, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 
 /// The entry of the catalogue.
@@ -33,20 +34,26 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Gabl::new(setting.machine))),
 }];
 
-/// A machine under `gabl`. Allocating costs a search of the free nodes for each way to turn each shape that is tried, and a look
-/// at what touches the bases found for each box; releasing O(m) for each box of the job and m boxes in the list.
+/// A machine under `gabl`. Allocating costs a search of the free nodes for each orientation of each shape that is tried; releasing
+/// O(m) for each box of the job and m boxes in the list.
 pub struct Gabl {
     busy: MarkedBusyList,
     placements_tried: u64,
-    pieces: Workspace<Pieces>,
 }
 
-clone_by_field!(Gabl { busy, placements_tried, pieces });
+clone_by_field!(Gabl { busy, placements_tried });
 
 impl Gabl {
     /// All of `machine`, free.
     pub fn new(machine: &Machine) -> Gabl {
-        Gabl { busy: MarkedBusyList::forgetful(machine), placements_tried: 0, pieces: Workspace::default() }
+        Gabl { busy: MarkedBusyList::new(machine), placements_tried: 0 }
+    }
+
+    /// Takes a box of these extents, turned if need be.
+    fn take_box(&mut self, extents: &Coordinates) -> Option<Block> {
+        let block = place_turned(&self.busy, extents, Rotation::Tried)?;
+        self.busy.take(&block);
+        Some(block)
     }
 }
 
@@ -77,19 +84,15 @@ impl Strategy for Gabl {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let mut extents = request.extents.filter(|_| self.fits(request))?;
-        let (pieces, mut blocks) = (self.pieces.get_mut(), Vec::new());
-        pieces.begin();
-        let mut missing = request.processors;
+        let (mut blocks, mut missing) = (Vec::new(), request.processors);
         while missing > 0 {
             let volume: u32 = extents.iter().product();
-            let (most, before) = (missing / volume, blocks.len());
-            if most > 0 {
-                pieces.take(&mut self.busy, &extents, most, &mut blocks);
+            while missing >= volume {
+                self.placements_tried += 1;
+                let Some(block) = self.take_box(&extents) else { break };
+                blocks.push(block);
+                missing -= volume;
             }
-            let given = (blocks.len() - before) as u32;
-            // One for each, and one for which there was no room.
-            self.placements_tried += u64::from(given) + u64::from(given < most);
-            missing -= given * volume;
             shorten(&mut extents);
         }
         Some(Allocation { processors: request.processors, blocks: blocks.into(), ticket: 0 })
