@@ -43,6 +43,8 @@ struct Listed {
     height: u32,
     /// The first coordinate of its right border plane; [`BEYOND`] where that is beyond the edge.
     right: u32,
+    /// Its base and extent in the second dimension, if there is one.
+    second: (u32, u32),
 }
 
 /// No coordinate.
@@ -104,7 +106,8 @@ impl BusyList {
         }
         self.blocks[number as usize] = *block;
         let (height, right) = (self.height(block), self.right_of(block).unwrap_or(BEYOND));
-        self.list.insert(place, Listed { number, height, right });
+        let second = if block.base.len() > 1 { (block.base[1], block.extents[1]) } else { (0, 1) };
+        self.list.insert(place, Listed { number, height, right, second });
     }
 
     fn remove_at(&mut self, place: usize) -> Block {
@@ -148,6 +151,24 @@ impl BusyList {
         plane.base[0] = self.right_of(busy)?;
         plane.extents[0] = 1;
         Some(plane)
+    }
+
+    /// The second coordinates of the right border plane of a box, each modulo 64 as a bit; perhaps some more.
+    fn second_of_plane(&self, busy: &Listed, extents: &[u32]) -> u64 {
+        let [_, length, ..] = *self.machine.extents() else { return u64::MAX };
+        let (low, most) = (busy.second.0, busy.second.1 + extents[1] - 1);
+        let first = low.checked_sub(extents[1] - 1);
+        if most >= u64::BITS || most >= length {
+            return u64::MAX;
+        }
+        let bits = |start: u32, count: u32| ((1 << count) - 1u64).rotate_left(start % u64::BITS);
+        let Some(first) = first else {
+            let before = extents[1] - 1 - low;
+            // Around the ring, or on a line nowhere.
+            return bits(0, most - before) | bits(length - before, before);
+        };
+        let inside = most.min(length - first);
+        bits(first, inside) | bits(0, most - inside)
     }
 
     /// The right border plane of the imaginary b0.

@@ -3,6 +3,7 @@
 use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
+use super::places::Places;
 use super::{Allocation, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
@@ -79,14 +80,21 @@ pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: R
 pub struct Contiguous<S> {
     search: S,
     rotation: Rotation,
+    /// Those of the request beside which others are tried.
+    places: Places,
 }
 
-clone_by_field!(Contiguous<S: BaseSearch> { search, rotation });
+clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, places });
 
 impl<S: BaseSearch> Contiguous<S> {
     /// Places requests as they are, or with rotation in the first orientation for which there is room.
     pub fn new(search: S, rotation: Rotation) -> Contiguous<S> {
-        Contiguous { search, rotation }
+        Contiguous { search, rotation, places: Places::default() }
+    }
+
+    fn take(&mut self, blocks: &[Block]) {
+        blocks.iter().for_each(|block| self.search.take(block));
+        self.search.set().into_iter().for_each(|set| self.places.note_taken(set, blocks));
     }
 }
 
@@ -114,12 +122,13 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let block = place_turned(&self.search, &request.extents?, self.rotation)?;
-        self.search.take(&block);
+        self.take(&[block]);
         Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
         allocation.blocks.listed().iter().for_each(|block| self.search.give(block));
+        self.places.forget();
     }
 
     fn is_monotone(&self) -> bool {
@@ -131,17 +140,23 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn hold(&mut self, allocation: &Allocation, _: &Contiguous<S>) -> Allocation {
-        allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
+        self.take(allocation.blocks.listed());
         allocation.clone()
     }
 
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
+        let blocks = allocation.blocks.listed();
+        if let (Some(set), Some(extents)) = (self.search.set(), &request.extents)
+            && let Some(fits) = self.places.any_beside(set, extents, self.rotation, blocks)
+        {
+            return fits;
+        }
         let undoes = self.search.begin_trial();
-        allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
+        blocks.iter().for_each(|block| self.search.take(block));
         let fits = self.fits(request);
         match undoes {
             true => self.search.end_trial(),
-            false => allocation.blocks.listed().iter().for_each(|block| self.search.give(block)),
+            false => blocks.iter().for_each(|block| self.search.give(block)),
         }
         fits
     }
@@ -161,6 +176,7 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn end_trial(&mut self) {
         self.search.end_trial();
+        self.places.forget();
     }
 }
 

@@ -20,6 +20,7 @@ use super::orientations::{Rotation, first_orientation};
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 pub use bases::Bases;
+use bases::and_from;
 use layout::{Layout, OnRings};
 use memory::{Known, Memory};
 use std::cell::{Ref, RefCell};
@@ -46,9 +47,6 @@ pub struct FreeNodes {
 }
 
 clone_by_field!(FreeNodes { layout, words, count, trials, memory, scratch });
-
-/// About so many nodes are searched at a time.
-const NODES_AT_ONCE: u32 = 1024;
 
 /// What can be done to a set of free nodes.
 enum Change {
@@ -189,21 +187,21 @@ impl FreeNodes {
     /// About log2(volume) passes over the machine's words at most; often the last search for these extents tells.
     pub fn first_base(&self, extents: &[u32]) -> Option<Coordinates> {
         let extents = &Coordinates::new(extents);
-        let memory = &mut *self.memory.borrow_mut();
-        if !self.could_hold(extents) || memory.is_refused(extents, Rotation::Never) {
+        self.unless_refused(extents, Rotation::Never, || self.first_base_of(extents))
+    }
+
+    fn first_base_of(&self, extents: &Coordinates) -> Option<Coordinates> {
+        if !self.could_hold(extents) {
             return None;
         }
-        let known = memory.known(extents);
+        let known = self.memory.borrow().known(extents);
         if known.is_first && known.base.is_some_and(|base| self.is_box_free(&Block { base, extents: *extents })) {
             return known.base;
         }
         let found = self.search(extents, &known);
-        if found.is_none() {
-            memory.refuse(extents, Rotation::Never);
-        }
         // What is taken in a trial will be free again without being given back.
         if !self.trials.is_trying() {
-            memory.note_found(extents, found);
+            self.memory.borrow_mut().note_found(extents, found);
         }
         found
     }
@@ -211,10 +209,9 @@ impl FreeNodes {
     fn search(&self, extents: &[u32], known: &Known) -> Option<Coordinates> {
         let bases = &mut *self.scratch.borrow_mut();
         let end = self.layout.bases_along(0, extents[0], OnRings::First);
-        let at_once = (NODES_AT_ONCE / self.layout.layer_size()).max(1);
         let mut layer = 0;
         while let Some(first) = known.next_open(layer).filter(|first| *first < end) {
-            match bases.find(self, extents, first..end.min(first + at_once), OnRings::First) {
+            match bases.find_first(self, extents, first..end) {
                 Ok(()) => return bases.first(),
                 Err(none) => layer = first + none,
             }
@@ -224,7 +221,9 @@ impl FreeNodes {
 
     /// Of the orientations of a box the first in which one is free, where its base is lexicographically first.
     pub fn first_turned(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
-        self.search_turned(extents, rotation, |turned| Some(Block { base: self.first_base(turned)?, extents: *turned }))
+        self.search_turned(extents, rotation, |turned| {
+            Some(Block { base: self.first_base_of(turned)?, extents: *turned })
+        })
     }
 
     /// Whether a box of these extents is free, turned if need be.
@@ -232,7 +231,7 @@ impl FreeNodes {
         let is_free = |base, extents: &Coordinates| self.is_box_free(&Block { base, extents: *extents });
         let found = self.search_turned(extents, rotation, |turned| {
             let known = self.memory.borrow().last_base(turned).is_some_and(|base| is_free(base, turned));
-            (known || self.first_base(turned).is_some()).then_some(())
+            (known || self.first_base_of(turned).is_some()).then_some(())
         });
         found.is_some()
     }
@@ -244,10 +243,20 @@ impl FreeNodes {
         rotation: Rotation,
         search: impl FnMut(&Coordinates) -> Option<T>,
     ) -> Option<T> {
-        if self.memory.borrow_mut().is_refused(extents, rotation) {
+        self.unless_refused(extents, rotation, || first_orientation(extents, self.extents(), rotation, search))
+    }
+
+    /// What a search finds, if it is not known that no box of these extents is free.
+    fn unless_refused<T>(
+        &self,
+        extents: &Coordinates,
+        rotation: Rotation,
+        search: impl FnOnce() -> Option<T>,
+    ) -> Option<T> {
+        if extents.iter().product::<u32>() > self.count || self.memory.borrow_mut().is_refused(extents, rotation) {
             return None;
         }
-        let found = first_orientation(extents, self.extents(), rotation, search);
+        let found = search();
         if found.is_none() {
             self.memory.borrow_mut().refuse(extents, rotation);
         }
@@ -268,6 +277,16 @@ impl FreeNodes {
     /// The nodes per dimension.
     pub fn extents(&self) -> &[u32] {
         self.layout.extents()
+    }
+
+    /// In how many layers, from the first on, boxes with so many can begin.
+    pub fn bases_along_first(&self, extent: u32) -> u32 {
+        self.layout.bases_along(0, extent, OnRings::All)
+    }
+
+    /// How many layers are searched at a time.
+    pub fn layers_at_once(&self) -> u32 {
+        self.layout.layers_at_once()
     }
 
     /// All bases of free boxes of these extents, or `None` where a quick look shows that there are none.

@@ -25,6 +25,7 @@ pub mod orientations;
 mod out_of_service;
 pub mod own;
 pub mod pages;
+mod places;
 mod plane;
 mod refused;
 pub mod strategies;

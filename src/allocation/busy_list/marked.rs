@@ -6,20 +6,91 @@ use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
 use crate::machine::{Block, Coordinates, Machine};
+use std::cell::RefCell;
 
-/// The same answers as those of a [`BusyList`], by looking for the first plane that has a base of a free box on it. Cost as for
-/// [`FreeNodes::bases`], and a look at each plane before.
+/// The same answers as those of a [`BusyList`], by looking for the first plane that has a base of a free box on it. Cost: a look at
+/// each plane before, and a search for the bases in each layer in which one of these planes is.
 pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
+    searched: RefCell<Searched>,
 }
 
-clone_by_field!(MarkedBusyList { list, free });
+clone_by_field!(MarkedBusyList { list, free, searched });
+
+/// The bases of boxes of some extents, as far as they have been needed.
+#[derive(Default)]
+struct Searched {
+    /// The extents, unless something has been given back since.
+    of: Option<Coordinates>,
+    at_once: u32,
+    /// By strip of layers that are searched at once, and whether there are any, once that is known.
+    bases: Vec<Bases>,
+    any: Vec<Option<bool>>,
+    /// By layer, which second coordinates they have, once that is known: [`Bases::second_coordinates`].
+    second: Vec<Option<u64>>,
+}
+
+/// A copy knows nothing.
+impl Clone for Searched {
+    fn clone(&self) -> Searched {
+        Searched::default()
+    }
+
+    fn clone_from(&mut self, _: &Searched) {
+        self.of = None;
+    }
+}
+
+impl Searched {
+    /// Others are looked for.
+    fn begin(&mut self, free: &FreeNodes, extents: &Coordinates) {
+        if self.of.replace(*extents) == Some(*extents) {
+            return;
+        }
+        let layers = free.extents()[0];
+        self.at_once = free.layers_at_once();
+        self.bases.resize_with(layers.div_ceil(self.at_once) as usize, Bases::default);
+        self.any.clear();
+        self.any.resize(self.bases.len(), None);
+        self.second.clear();
+        self.second.resize(layers as usize, None);
+    }
+
+    /// Which second coordinates those in this layer have.
+    fn second_coordinates(&mut self, free: &FreeNodes, layer: u32, extents: &[u32]) -> u64 {
+        if let Some(second) = self.second[layer as usize] {
+            return second;
+        }
+        let strip = layer / self.at_once;
+        let bases = &mut self.bases[strip as usize];
+        let find = || bases.find_in_strip(free, strip, extents);
+        let any = *self.any[strip as usize].get_or_insert_with(find);
+        *self.second[layer as usize].insert(if any { bases.second_coordinates(layer) } else { 0 })
+    }
+
+    /// Those in this layer and its neighbours, where there are any.
+    fn bases(&self, layer: u32) -> &Bases {
+        &self.bases[(layer / self.at_once) as usize]
+    }
+
+    /// A box was taken: where others met it there are no bases any more.
+    fn note_taken(&mut self, block: &Block) {
+        let Some(extents) = self.of else { return };
+        let layers = self.second.len() as u32;
+        for behind in 0..(block.extents[0] + extents[0] - 1).min(layers) {
+            let layer = (block.base[0] + block.extents[0] + layers - 1 - behind % layers) % layers;
+            self.second[layer as usize] = None;
+            self.any[(layer / self.at_once) as usize] = None;
+        }
+    }
+}
 
 impl MarkedBusyList {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> MarkedBusyList {
-        MarkedBusyList { list: BusyList::new(machine), free: FreeNodes::new(machine, Links::Followed) }
+        let (list, free) = (BusyList::new(machine), FreeNodes::new(machine, Links::Followed));
+        MarkedBusyList { list, free, searched: RefCell::default() }
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
@@ -32,13 +103,18 @@ impl MarkedBusyList {
         &self.free
     }
 
-    /// On the first border plane of a busy box with a base on it, the first base.
-    fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Option<Coordinates> {
-        // Most planes are where there is no base at all.
-        let layers: Vec<bool> = (0..self.free.extents()[0]).map(|x| bases.any_in_layer(x)).collect();
-        let near = |right: u32| layers.get(right as usize).is_some_and(|any| *any);
-        self.list.list.iter().filter(|listed| near(listed.right)).find_map(|listed| {
-            bases.first_within(&self.list.plane(&self.list.blocks[listed.number as usize], extents)?)
+    /// On the first border plane of a busy box with a base on it, the first base. No base is before the layer `first`.
+    fn first_on_a_plane(&self, extents: &Coordinates, first: u32) -> Option<Coordinates> {
+        let searched = &mut *self.searched.borrow_mut();
+        searched.begin(&self.free, extents);
+        let layers = first..self.free.bases_along_first(extents[0]);
+        self.list.list.iter().filter(|listed| layers.contains(&listed.right)).find_map(|listed| {
+            let second = searched.second_coordinates(&self.free, listed.right, extents);
+            if second == 0 || second & self.list.second_of_plane(listed, extents) == 0 {
+                return None;
+            }
+            let plane = self.list.plane(&self.list.blocks[listed.number as usize], extents)?;
+            searched.bases(listed.right).first_within(&plane)
         })
     }
 }
@@ -57,7 +133,7 @@ impl BaseSearch for MarkedBusyList {
         if first.base[0] == 0 {
             return Some(first);
         }
-        let base = self.first_on_a_plane(&*self.free.bases(&first.extents)?, &first.extents);
+        let base = self.first_on_a_plane(&first.extents, first.base[0]);
         Some(Block { base: base.expect("what slides left ends at a border plane"), extents: first.extents })
     }
 
@@ -71,6 +147,7 @@ impl BaseSearch for MarkedBusyList {
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         down.nodes().iter().for_each(|&node| self.free.take_node(node));
+        self.searched.get_mut().of = None;
         self.list.take_out_of_service(down)
     }
 
@@ -81,16 +158,19 @@ impl BaseSearch for MarkedBusyList {
 
     fn end_trial(&mut self) {
         self.free.end_trial();
+        self.searched.get_mut().of = None;
         self.list.end_trial();
     }
 
     fn take(&mut self, block: &Block) {
         self.free.take(block);
+        self.searched.get_mut().note_taken(block);
         self.list.take(block);
     }
 
     fn give(&mut self, block: &Block) {
         self.list.give(block);
         self.free.give(block);
+        self.searched.get_mut().of = None;
     }
 }

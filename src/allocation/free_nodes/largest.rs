@@ -103,7 +103,8 @@ impl Search<'_> {
         self.chosen[dimension] = extent;
         let (before, after) = self.sets.split_at_mut(depth + 1);
         after[0].clone_from(&before[depth]);
-        self.layout.narrow(dimension, extent, OnRings::All, &mut after[0], &mut self.next);
+        let nodes = self.layout.extents().iter().product();
+        self.layout.narrow(dimension, extent, OnRings::All, nodes, &mut after[0], &mut self.next);
         after[0].iter().any(|word| *word != 0)
     }
 }

@@ -1,6 +1,6 @@
 //! Where the nodes of a machine lie among the bits of a set, and what shifting them means.
 
-use super::{Links, words_of_run};
+use super::{Links, and_from, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -160,39 +160,59 @@ impl Layout {
         self.rings[dimension] && (kept == OnRings::All || extent < self.extents[dimension])
     }
 
-    /// Keeps of the `bases` of rows of one node along `dimension` those of rows of `extent` nodes. The set has all nodes of the
+    /// Keeps of the `bases` of rows of one node along `dimension` those of rows of `extent` nodes. The set has so many nodes: all of the
     /// machine or, where `dimension` is not the first, those of some of its layers. `next` is room to compute in.
     pub(super) fn narrow(
         &self,
         dimension: usize,
         extent: u32,
         kept: OnRings,
+        nodes: u32,
         bases: &mut Vec<u64>,
         next: &mut Vec<u64>,
     ) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         let wraps = self.wraps(dimension, extent, kept);
+        // What leaves a line that is alone leaves the set; what leaves a ring that is alone comes in again at the other end.
+        let is_alone = nodes == length * stride;
+        if wraps && !is_alone && u64::BITS.is_multiple_of(length * stride) {
+            return self.narrow_in_words(dimension, extent, bases);
+        }
         next.resize(bases.len(), 0);
         for step in steps(extent) {
+            if wraps && is_alone {
+                next.copy_from_slice(bases);
+                and_from(next, nodes, step * stride, bases);
+                continue;
+            }
             and_ahead(bases, next, step * stride);
             if wraps {
-                let behind = (length - step) * stride;
-                match dimension {
-                    0 => or_behind(bases, next, behind, |_| u64::MAX),
-                    _ => {
-                        let stays = self.mask(dimension, length - step);
-                        keep_masked(next, stays);
-                        // Most sets are no longer than a mask, and a division takes longer than all the rest.
-                        let place = |word| if word < stays.len() { word } else { word % stays.len() };
-                        or_behind(bases, next, behind, |word| !stays[place(word)]);
-                    }
-                }
+                let stays = self.mask(dimension, length - step);
+                keep_masked(next, stays);
+                or_behind(bases, next, (length - step) * stride, stays);
             }
             std::mem::swap(bases, next);
         }
-        // Along the first dimension what leaves the line leaves the set.
-        if !wraps && extent > 1 && dimension > 0 {
+        if !wraps && !is_alone && extent > 1 {
             keep_masked(bases, self.mask(dimension, length - extent + 1));
+        }
+    }
+
+    /// The same along rings of which each lies in one word: all steps of a word at once.
+    fn narrow_in_words(&self, dimension: usize, extent: u32, bases: &mut [u64]) {
+        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
+        // No more than six double a row to 64 nodes.
+        let mut moves = [(0, 0, u64::MAX); 6];
+        for (step, place) in steps(extent).zip(&mut moves) {
+            *place = (step * stride, (length - step) * stride, self.mask(dimension, length - step)[0]);
+        }
+        // With a number of steps that the compiler knows it computes several words at a time.
+        match moves {
+            [a, (0, ..), ..] => and_moved(bases, [a]),
+            [a, b, (0, ..), ..] => and_moved(bases, [a, b]),
+            [a, b, c, (0, ..), ..] => and_moved(bases, [a, b, c]),
+            [a, b, c, d, (0, ..), ..] => and_moved(bases, [a, b, c, d]),
+            _ => and_moved(bases, moves),
         }
     }
 
@@ -237,6 +257,16 @@ fn keep_masked(set: &mut [u64], mask: &[u64]) {
     }
 }
 
+/// Keeps of each word what it still has when it has been moved so many bits ahead where the mask says so, and elsewhere so many
+/// behind: move after move.
+fn and_moved<const MOVES: usize>(words: &mut [u64], moves: [(u32, u32, u64); MOVES]) {
+    for word in words {
+        for (ahead, behind, stays) in moves {
+            *word &= *word >> ahead & stays | *word << behind & !stays;
+        }
+    }
+}
+
 /// Sets `next` to the members of `set` that have another member `distance` bits ahead.
 fn and_ahead(set: &[u64], next: &mut [u64], distance: u32) {
     let (whole, bits) = ((distance / u64::BITS) as usize, distance % u64::BITS);
@@ -255,14 +285,23 @@ fn and_ahead(set: &[u64], next: &mut [u64], distance: u32) {
     *last = set[reach - 1] & set[set.len() - 1] >> bits;
 }
 
-/// Adds to `next` the members of `set` that have another member `distance` bits behind, where the words of `mask` have them.
-#[inline]
-fn or_behind(set: &[u64], next: &mut [u64], distance: u32, mask: impl Fn(usize) -> u64) {
+/// Adds to `next` the members of `set` that have another member `distance` bits behind, but for those that `stays` has, whose words
+/// come again and again.
+fn or_behind(set: &[u64], next: &mut [u64], distance: u32, stays: &[u64]) {
     let (whole, bits) = ((distance / u64::BITS) as usize, distance % u64::BITS);
-    let mut before = 0;
-    for word in whole..set.len() {
-        let behind = set[word - whole];
-        next[word] |= set[word] & mask(word) & (behind << bits | before >> 1 >> (u64::BITS - 1 - bits));
-        before = behind;
+    if whole >= set.len() {
+        return;
+    }
+    next[whole] |= set[whole] & !stays[whole % stays.len()] & set[0] << bits;
+    let mut word = whole + 1;
+    while word < set.len() {
+        let stays = &stays[word % stays.len()..];
+        let end = set.len().min(word + stays.len());
+        let (before, behind) = (&set[word - whole - 1..], &set[word - whole..]);
+        let words = next[word..end].iter_mut().zip(&set[word..end]).zip(stays).zip(before).zip(behind);
+        for ((((next, here), stays), before), behind) in words {
+            *next |= here & !stays & (behind << bits | before >> 1 >> (u64::BITS - 1 - bits));
+        }
+        word = end;
     }
 }

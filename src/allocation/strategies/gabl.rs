@@ -57,10 +57,47 @@ impl Gabl {
     }
 }
 
-/// Takes one off the longest side, ties to the lowest dimension (step 4).
-fn shorten(extents: &mut Coordinates) {
-    let longest = (0..extents.len()).rev().max_by_key(|&dimension| extents[dimension]);
-    extents[longest.expect("a shape has dimensions")] -= 1;
+/// The shapes of one job's boxes.
+struct Shapes {
+    shape: Coordinates,
+    /// Those that come next, the smallest first, once they have been listed.
+    shorter: Vec<Coordinates>,
+}
+
+impl Shapes {
+    /// Goes on to the next.
+    fn shorten(&mut self) {
+        self.list();
+        self.shape = self.shorter.pop().expect("a single node has room");
+    }
+
+    /// Goes on to the first shorter shape for which there is room, a single node at the latest. Returns how many are passed over.
+    ///
+    /// Each shape holds the next, so there is room for all behind the first that has some: a binary search.
+    fn shorten_until_free(&mut self, busy: &MarkedBusyList) -> u64 {
+        self.list();
+        let free = busy.free_nodes();
+        let roomy = self.shorter[1..].partition_point(|shape| free.has_turned(shape, Rotation::Tried));
+        let passed_over = self.shorter.len() - 1 - roomy;
+        self.shorter.truncate(roomy + 1);
+        self.shorten();
+        passed_over as u64
+    }
+
+    fn list(&mut self) {
+        if self.shorter.is_empty() {
+            self.shorter.extend(std::iter::successors(shorter(&self.shape), shorter));
+            self.shorter.reverse();
+        }
+    }
+}
+
+/// One off the longest side, ties to the lowest dimension (step 4); nothing is shorter than a single node.
+fn shorter(extents: &Coordinates) -> Option<Coordinates> {
+    let mut extents = *extents;
+    let longest = (0..extents.len()).rev().max_by_key(|&dimension| extents[dimension])?;
+    extents[longest] -= 1;
+    (extents[longest] > 0).then_some(extents)
 }
 
 impl Strategy for Gabl {
@@ -83,17 +120,23 @@ impl Strategy for Gabl {
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let mut extents = request.extents.filter(|_| self.fits(request))?;
+        let extents = request.extents.filter(|_| self.fits(request))?;
         let (mut blocks, mut missing) = (Vec::new(), request.processors);
+        let mut shapes = Shapes { shape: extents, shorter: Vec::new() };
         while missing > 0 {
-            let volume: u32 = extents.iter().product();
-            while missing >= volume {
-                self.placements_tried += 1;
-                let Some(block) = self.take_box(&extents) else { break };
-                blocks.push(block);
-                missing -= volume;
+            let volume: u32 = shapes.shape.iter().product();
+            if missing < volume {
+                shapes.shorten();
+                continue;
             }
-            shorten(&mut extents);
+            self.placements_tried += 1;
+            match self.take_box(&shapes.shape) {
+                Some(block) => {
+                    blocks.push(block);
+                    missing -= volume;
+                }
+                None => self.placements_tried += shapes.shorten_until_free(&self.busy),
+            }
         }
         Some(Allocation { processors: request.processors, blocks: blocks.into(), ticket: 0 })
     }
