@@ -7,16 +7,11 @@
 //! *automatic* one, where it would leave the machine.
 //!
 //! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
-//! [`MarkedBusyList`] looks the planes up among all bases of free boxes, or the boxes that these touch.
+//! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
 
-mod heights;
 mod marked;
-mod owners;
-mod pieces;
-mod planes;
 
 pub use marked::MarkedBusyList;
-pub use pieces::Pieces;
 
 use super::OutOfService;
 use super::contiguous::BaseSearch;
@@ -33,14 +28,12 @@ pub struct BusyList {
     /// By number, those that are listed and what was. No `slab`: a number must stay readable, and what is copied is one array.
     blocks: Vec<Block>,
     unused: Vec<u32>,
-    /// The most nodes that a box has had along the last dimension.
-    longest: u32,
     free: u32,
     trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(BusyList { machine, list, blocks, unused, longest, free, trials, scratch });
+clone_by_field!(BusyList { machine, list, blocks, unused, free, trials, scratch });
 
 /// What most searches read of a busy box.
 #[derive(Clone, Copy)]
@@ -50,6 +43,8 @@ struct Listed {
     height: u32,
     /// The first coordinate of its right border plane; [`BEYOND`] where that is beyond the edge.
     right: u32,
+    /// Its base and extent in the second dimension, if there is one.
+    second: (u32, u32),
 }
 
 /// No coordinate.
@@ -78,7 +73,6 @@ impl BusyList {
             list: Vec::new(),
             blocks: Vec::new(),
             unused: Vec::new(),
-            longest: 1,
             free: machine.node_count(),
             trials: Trials::default(),
             scratch: Workspace::default(),
@@ -97,44 +91,23 @@ impl BusyList {
         end.checked_sub(self.machine.extents()[last]).unwrap_or(end)
     }
 
-    /// A box comes, behind those of its height. Returns its number.
-    fn insert(&mut self, block: &Block) -> u32 {
-        self.longest = self.longest.max(block.extents[block.extents.len() - 1]);
+    /// A box comes, behind those of its height.
+    fn insert(&mut self, block: &Block) {
         let height = self.height(block);
         let place = self.list.partition_point(|other| other.height >= height);
         self.trials.note(|| Change::Inserted(place));
-        self.insert_at(place, block)
+        self.insert_at(place, block);
     }
 
-    fn insert_at(&mut self, place: usize, block: &Block) -> u32 {
+    fn insert_at(&mut self, place: usize, block: &Block) {
         let number = self.unused.pop().unwrap_or(self.blocks.len() as u32);
         if number as usize == self.blocks.len() {
             self.blocks.push(*block);
         }
         self.blocks[number as usize] = *block;
         let (height, right) = (self.height(block), self.right_of(block).unwrap_or(BEYOND));
-        self.list.insert(place, Listed { number, height, right });
-        number
-    }
-
-    /// Undoes what has changed since the last trial began, and tells the numbers of boxes that are listed again.
-    fn take_back(&mut self, mut back: impl FnMut(&BusyList, u32)) {
-        while let Some(change) = self.trials.take_back() {
-            match change {
-                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
-                Change::Removed(place, block) => {
-                    self.free -= block.volume();
-                    let number = self.insert_at(place, &block);
-                    back(self, number);
-                }
-            }
-        }
-    }
-
-    /// Takes a free box. Returns its number.
-    fn take_box(&mut self, block: &Block) -> u32 {
-        self.free -= block.volume();
-        self.insert(block)
+        let second = if block.base.len() > 1 { (block.base[1], block.extents[1]) } else { (0, 1) };
+        self.list.insert(place, Listed { number, height, right, second });
     }
 
     fn remove_at(&mut self, place: usize) -> Block {
@@ -153,7 +126,7 @@ impl BusyList {
                 region.base[dimension] = low.saturating_sub(reach);
                 region.extents[dimension] += low.min(reach);
             } else if busy.extents[dimension] + reach < length {
-                region.base[dimension] = (low + length - reach) % length;
+                region.base[dimension] = low.checked_sub(reach).unwrap_or_else(|| low + length - reach);
                 region.extents[dimension] += reach;
             } else {
                 region.base[dimension] = 0;
@@ -178,6 +151,24 @@ impl BusyList {
         plane.base[0] = self.right_of(busy)?;
         plane.extents[0] = 1;
         Some(plane)
+    }
+
+    /// The second coordinates of the right border plane of a box, each modulo 64 as a bit; perhaps some more.
+    fn second_of_plane(&self, busy: &Listed, extents: &[u32]) -> u64 {
+        let [_, length, ..] = *self.machine.extents() else { return u64::MAX };
+        let (low, most) = (busy.second.0, busy.second.1 + extents[1] - 1);
+        let first = low.checked_sub(extents[1] - 1);
+        if most >= u64::BITS || most >= length {
+            return u64::MAX;
+        }
+        let bits = |start: u32, count: u32| ((1 << count) - 1u64).rotate_left(start % u64::BITS);
+        let Some(first) = first else {
+            let before = extents[1] - 1 - low;
+            // Around the ring, or on a line nowhere.
+            return bits(0, most - before) | bits(length - before, before);
+        };
+        let inside = most.min(length - first);
+        bits(first, inside) | bits(0, most - inside)
     }
 
     /// The right border plane of the imaginary b0.
@@ -251,11 +242,20 @@ impl BaseSearch for BusyList {
     }
 
     fn end_trial(&mut self) {
-        self.take_back(|_, _| ());
+        while let Some(change) = self.trials.take_back() {
+            match change {
+                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
+                Change::Removed(place, block) => {
+                    self.free -= block.volume();
+                    self.insert_at(place, &block);
+                }
+            }
+        }
     }
 
     fn take(&mut self, block: &Block) {
-        self.take_box(block);
+        self.free -= block.volume();
+        self.insert(block);
     }
 
     fn give(&mut self, block: &Block) {

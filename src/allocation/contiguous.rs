@@ -1,15 +1,12 @@
 //! What all strategies share that give a job one box, the whole shape it asks for (docs/semantics.md 6.2).
 
-use super::copying::{Workspace, clone_by_field};
+use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
-use super::refused::Refused;
-use super::rooms::Rooms;
+use super::places::Places;
 use super::{Allocation, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// A machine's state together with a way to find a free box in it.
 ///
@@ -83,21 +80,21 @@ pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: R
 pub struct Contiguous<S> {
     search: S,
     rotation: Rotation,
-    /// On large machines the box that was found last for each request: it may still be free when that is asked for again.
-    found: Workspace<BTreeMap<Coordinates, Block>>,
-    /// On machines of any size for which requests there was no room.
-    refused: RefCell<Refused>,
-    /// All places for somebody beside whom others are tried.
-    rooms: Rooms,
+    /// Those of the request beside which others are tried.
+    places: Places,
 }
 
-clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, found, refused, rooms });
+clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, places });
 
 impl<S: BaseSearch> Contiguous<S> {
     /// Places requests as they are, or with rotation in the first orientation for which there is room.
     pub fn new(search: S, rotation: Rotation) -> Contiguous<S> {
-        let (found, refused, rooms) = (Workspace::default(), RefCell::default(), Rooms::default());
-        Contiguous { search, rotation, found, refused, rooms }
+        Contiguous { search, rotation, places: Places::default() }
+    }
+
+    fn take(&mut self, blocks: &[Block]) {
+        blocks.iter().for_each(|block| self.search.take(block));
+        self.search.set().into_iter().for_each(|set| self.places.note_taken(set, blocks));
     }
 }
 
@@ -117,51 +114,21 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn fits(&self, request: &Request) -> bool {
         let Some(extents) = request.extents else { return false };
-        let Some(set) = self.search.set() else {
-            return place_turned(&self.search, &extents, self.rotation).is_some();
-        };
-        let (mut found, mut refused) = (self.found.borrow_mut(), self.refused.borrow_mut());
-        if refused.has(&extents, self.rotation) {
-            return false;
+        match self.search.set() {
+            Some(set) => set.has_turned(&extents, self.rotation),
+            None => place_turned(&self.search, &extents, self.rotation).is_some(),
         }
-        if !set.is_large() {
-            let has_room = set.has_turned(&extents, self.rotation);
-            if !has_room {
-                refused.add(&extents, self.rotation);
-            }
-            return has_room;
-        }
-        if found.get(&extents).is_some_and(|block| set.is_box_free(block)) {
-            return true;
-        }
-        let block = set.first_turned(&extents, self.rotation);
-        match block {
-            None => refused.add(&extents, self.rotation),
-            Some(block) => _ = found.insert(extents, block),
-        }
-        block.is_some()
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let block = place_turned(&self.search, &request.extents?, self.rotation)?;
-        self.search.take(&block);
-        self.search.set().into_iter().for_each(|set| self.rooms.note_taken(set, &[block]));
+        self.take(&[block]);
         Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in allocation.blocks.listed() {
-            self.search.give(block);
-            let refused = self.refused.get_mut();
-            if refused.is_empty() {
-                continue;
-            }
-            match self.search.set().and_then(|set| Some((set, set.last_reach()?))) {
-                Some((set, reach)) => refused.weaken(&reach, set.extents(), self.rotation),
-                None => refused.clear(),
-            }
-        }
-        self.rooms.forget();
+        allocation.blocks.listed().iter().for_each(|block| self.search.give(block));
+        self.places.forget();
     }
 
     fn is_monotone(&self) -> bool {
@@ -173,26 +140,23 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn hold(&mut self, allocation: &Allocation, _: &Contiguous<S>) -> Allocation {
-        allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
-        self.search.set().into_iter().for_each(|set| self.rooms.note_taken(set, allocation.blocks.listed()));
+        self.take(allocation.blocks.listed());
         allocation.clone()
     }
 
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
-        if let (Some(set), Some(extents)) = (self.search.set(), request.extents) {
-            let known = self.rooms.any_beside(set, &extents, self.rotation, allocation.blocks.listed());
-            if let Some(fits) = known {
-                return fits;
-            }
+        let blocks = allocation.blocks.listed();
+        if let (Some(set), Some(extents)) = (self.search.set(), &request.extents)
+            && let Some(fits) = self.places.any_beside(set, extents, self.rotation, blocks)
+        {
+            return fits;
         }
         let undoes = self.search.begin_trial();
-        self.refused.get_mut().begin_trial();
-        allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
+        blocks.iter().for_each(|block| self.search.take(block));
         let fits = self.fits(request);
-        self.refused.get_mut().end_trial();
         match undoes {
             true => self.search.end_trial(),
-            false => allocation.blocks.listed().iter().for_each(|block| self.search.give(block)),
+            false => blocks.iter().for_each(|block| self.search.give(block)),
         }
         fits
     }
@@ -207,17 +171,12 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn begin_trial(&mut self) -> bool {
-        let undoes = self.search.begin_trial();
-        if undoes {
-            self.refused.get_mut().begin_trial();
-        }
-        undoes
+        self.search.begin_trial()
     }
 
     fn end_trial(&mut self) {
         self.search.end_trial();
-        self.refused.get_mut().end_trial();
-        self.rooms.forget();
+        self.places.forget();
     }
 }
 

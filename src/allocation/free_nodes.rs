@@ -5,39 +5,27 @@
 //! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
 //! around a ring, a mask of the nodes concerned puts it right; a ring that lies in words as a whole needs none (`rings.rs`).
 //!
-//! A small machine is searched as a whole, for all orientations of a box together (`turned.rs`). On a large one, where that is
-//! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs` and
-//! `layer_search.rs` search there. What was found on a small one is kept (`answers.rs`). Whoever places several boxes at once
-//! goes on where the last was found (`successive.rs`).
+//! A large machine is searched a few layers at a time: the search ends with the first that have a base.
 
-mod answers;
 mod bases;
 mod largest;
-mod layer;
-mod layer_search;
 mod layout;
 mod memory;
 mod reach;
-mod rings;
-mod stretch;
-mod successive;
 #[cfg(test)]
 mod tests;
-mod turned;
-mod window;
 
 use super::copying::{Workspace, clone_by_field};
-use super::orientations::Rotation;
+use super::orientations::{Rotation, first_orientation};
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 pub use bases::Bases;
-use layout::Layout;
-use memory::Memory;
+use bases::and_from;
+use layout::{Layout, OnRings};
+use memory::{Known, Memory};
 use std::cell::{Ref, RefCell};
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::rc::Rc;
-pub use successive::SuccessiveBases;
-use turned::Turned;
 
 /// Whether boxes may reach around rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,18 +41,12 @@ pub struct FreeNodes {
     layout: Rc<Layout>,
     words: Vec<u64>,
     count: u32,
-    /// On large machines only: on small ones it takes less time to search than to remember.
-    memory: Option<Memory>,
-    /// On small ones what was found last.
-    turned: RefCell<Turned>,
     trials: Trials<Change>,
+    memory: RefCell<Memory>,
     scratch: Workspace<Bases>,
 }
 
-clone_by_field!(FreeNodes { layout, words, count, memory, turned, trials, scratch });
-
-/// Machines of more words than these are large.
-const SMALL_WORDS: usize = 64;
+clone_by_field!(FreeNodes { layout, words, count, trials, memory, scratch });
 
 /// What can be done to a set of free nodes.
 enum Change {
@@ -80,43 +62,9 @@ impl FreeNodes {
         let beyond = words.len() as u32 * u64::BITS - nodes;
         *words.last_mut().expect("a machine has a node") >>= beyond;
         let layout = Rc::new(Layout::new(machine, links));
-        let memory = (words.len() > SMALL_WORDS).then(|| Memory::new(&layout));
-        FreeNodes {
-            layout,
-            words,
-            count: nodes,
-            memory,
-            turned: RefCell::default(),
-            trials: Trials::default(),
-            scratch: Workspace::default(),
-        }
-    }
-
-    /// The same, but nothing is remembered of searches: for whoever looks for all bases at once.
-    pub fn forgetful(machine: &Machine, links: Links) -> FreeNodes {
-        FreeNodes { memory: None, ..FreeNodes::new(machine, links) }
-    }
-
-    /// The same nodes on the machine whose first dimension is the last of this one; nothing is remembered of searches. Cost: a step
-    /// for each node.
-    pub fn last_dimension_first(&self) -> FreeNodes {
-        let (mut extents, mut rings) = (self.extents().to_vec(), self.layout.rings().to_vec());
-        extents.rotate_right(1);
-        rings.rotate_right(1);
-        let machine = Machine::new(&extents, &rings).expect("as many nodes as this one");
-        let mut turned = FreeNodes::forgetful(&machine, Links::Followed);
-        let (heights, layer) = (extents[0], turned.layout.layer_size());
-        turned.words.fill(0);
-        turned.count = self.count;
-        let mut node = 0;
-        for column in 0..layer {
-            for height in 0..heights {
-                let place = height * layer + column;
-                turned.words[(place / u64::BITS) as usize] |= u64::from(has(&self.words, node)) << (place % u64::BITS);
-                node += 1;
-            }
-        }
-        turned
+        let memory = RefCell::new(Memory::new(&layout));
+        let (trials, scratch) = Default::default();
+        FreeNodes { layout, words, count: nodes, trials, memory, scratch }
     }
 
     /// How many nodes there are, free or not.
@@ -157,47 +105,35 @@ impl FreeNodes {
     /// Takes a box of free nodes, around rings where it wraps.
     pub fn take(&mut self, block: &Block) {
         self.clear_bits(block);
-        self.memory.iter_mut().for_each(|memory| memory.note_taken(block));
         self.trials.note(|| Change::Taken(*block));
     }
 
     /// Gives a box of taken nodes back.
     pub fn give(&mut self, block: &Block) {
         self.set_bits(block);
-        self.turned.get_mut().answers.note_given();
-        let (layout, words) = (&self.layout, &self.words);
-        self.memory.iter_mut().for_each(|memory| memory.note_given(layout, words, block));
         self.trials.note(|| Change::Given(*block));
+        let (layout, words) = (&self.layout, &self.words);
+        self.memory.get_mut().note_given(block, layout.extents(), || layout.reach_of(words, block));
     }
 
     /// From now on what is taken and given can be undone. Trials nest.
     pub fn begin_trial(&mut self) {
         self.trials.begin();
-        self.turned.get_mut().answers.begin_trial();
-        let (layout, words) = (&self.layout, &self.words);
-        self.memory.iter_mut().for_each(|memory| memory.begin_trial(layout, words));
+        self.memory.get_mut().begin_trial();
     }
 
     /// Undoes what has been taken and given since the last trial began. Cost: that of doing it.
     pub fn end_trial(&mut self) {
         while let Some(change) = self.trials.take_back() {
             match change {
-                Change::Taken(block) => {
-                    self.set_bits(&block);
-                    self.memory.iter_mut().for_each(|memory| memory.take_back_taken(&block));
-                }
-                Change::Given(block) => {
-                    self.clear_bits(&block);
-                    self.memory.iter_mut().for_each(|memory| memory.take_back_given(&block));
-                }
+                Change::Taken(block) => self.set_bits(&block),
+                Change::Given(block) => self.clear_bits(&block),
             }
         }
-        self.turned.get_mut().answers.end_trial();
-        self.memory.iter_mut().for_each(Memory::end_trial);
+        self.memory.get_mut().end_trial();
     }
 
     fn clear_bits(&mut self, block: &Block) {
-        self.turned.get_mut().answers.note_change();
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -210,7 +146,6 @@ impl FreeNodes {
     }
 
     fn set_bits(&mut self, block: &Block) {
-        self.turned.get_mut().answers.note_change();
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -227,16 +162,6 @@ impl FreeNodes {
         self.layout.is_free(&self.words, block)
     }
 
-    /// Visits the nodes of a box that are taken, around rings where it wraps.
-    pub fn each_taken(&self, block: &Block, mut visit: impl FnMut(u32)) {
-        self.layout.runs(block, &mut |start, length| {
-            each_word_of_run(start, length, |word, bits| {
-                ones_of_word(word, bits & !self.words[word]).for_each(&mut visit);
-            });
-            ControlFlow::<()>::Continue(())
-        });
-    }
-
     /// How many nodes of a box are taken, around rings where it wraps.
     pub fn count_taken(&self, block: &Block) -> u32 {
         let mut taken = 0;
@@ -245,25 +170,6 @@ impl FreeNodes {
             ControlFlow::<()>::Continue(())
         });
         taken
-    }
-
-    /// Visits the nodes of a box, around rings where it wraps, in runs of consecutive ones.
-    pub fn each_run(&self, block: &Block, mut visit: impl FnMut(Range<usize>)) {
-        self.layout.runs(block, &mut |start, length| {
-            visit(start as usize..(start + length) as usize);
-            ControlFlow::<()>::Continue(())
-        });
-    }
-
-    /// Whether a search takes so much longer than a look at one box that it is worth remembering what was found.
-    pub fn is_large(&self) -> bool {
-        self.memory.is_some()
-    }
-
-    /// By dimension, how long a box can be that was not free before the last one was given back; on a large machine, where any
-    /// was.
-    pub fn last_reach(&self) -> Option<Coordinates> {
-        self.memory.as_ref()?.last_reach(&self.layout, &self.words)
     }
 
     /// The free nodes in index order.
@@ -278,15 +184,83 @@ impl FreeNodes {
 
     /// The lexicographically first base of a free box of these extents.
     ///
-    /// About log2(volume) passes over the machine's words at most; no memory once it has been called. A large machine that has
-    /// been asked for these extents before is searched only around what was given back since, and from the base found then.
+    /// About log2(volume) passes over the machine's words at most; often the last search for these extents tells.
     pub fn first_base(&self, extents: &[u32]) -> Option<Coordinates> {
-        let node = match &self.memory {
-            None => self.find_turned(&Coordinates::new(extents), Rotation::Never)?.1,
-            Some(memory) if self.could_hold(extents) => memory.first_base(&self.layout, &self.words, extents)?,
-            Some(_) => return None,
-        };
-        Some(self.layout.coordinates(node))
+        let extents = &Coordinates::new(extents);
+        self.unless_refused(extents, Rotation::Never, || self.first_base_of(extents))
+    }
+
+    fn first_base_of(&self, extents: &Coordinates) -> Option<Coordinates> {
+        if !self.could_hold(extents) {
+            return None;
+        }
+        let known = self.memory.borrow().known(extents);
+        if known.is_first && known.base.is_some_and(|base| self.is_box_free(&Block { base, extents: *extents })) {
+            return known.base;
+        }
+        let found = self.search(extents, &known);
+        // What is taken in a trial will be free again without being given back.
+        if !self.trials.is_trying() {
+            self.memory.borrow_mut().note_found(extents, found);
+        }
+        found
+    }
+
+    fn search(&self, extents: &[u32], known: &Known) -> Option<Coordinates> {
+        let bases = &mut *self.scratch.borrow_mut();
+        let end = self.layout.bases_along(0, extents[0], OnRings::First);
+        let mut layer = 0;
+        while let Some(first) = known.next_open(layer).filter(|first| *first < end) {
+            match bases.find_first(self, extents, first..end) {
+                Ok(()) => return bases.first(),
+                Err(none) => layer = first + none,
+            }
+        }
+        None
+    }
+
+    /// Of the orientations of a box the first in which one is free, where its base is lexicographically first.
+    pub fn first_turned(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
+        self.search_turned(extents, rotation, |turned| {
+            Some(Block { base: self.first_base_of(turned)?, extents: *turned })
+        })
+    }
+
+    /// Whether a box of these extents is free, turned if need be.
+    pub fn has_turned(&self, extents: &Coordinates, rotation: Rotation) -> bool {
+        let is_free = |base, extents: &Coordinates| self.is_box_free(&Block { base, extents: *extents });
+        let found = self.search_turned(extents, rotation, |turned| {
+            let known = self.memory.borrow().last_base(turned).is_some_and(|base| is_free(base, turned));
+            (known || self.first_base_of(turned).is_some()).then_some(())
+        });
+        found.is_some()
+    }
+
+    /// The answer of `search` for the first orientation for which it has one.
+    fn search_turned<T>(
+        &self,
+        extents: &Coordinates,
+        rotation: Rotation,
+        search: impl FnMut(&Coordinates) -> Option<T>,
+    ) -> Option<T> {
+        self.unless_refused(extents, rotation, || first_orientation(extents, self.extents(), rotation, search))
+    }
+
+    /// What a search finds, if it is not known that no box of these extents is free.
+    fn unless_refused<T>(
+        &self,
+        extents: &Coordinates,
+        rotation: Rotation,
+        search: impl FnOnce() -> Option<T>,
+    ) -> Option<T> {
+        if extents.iter().product::<u32>() > self.count || self.memory.borrow_mut().is_refused(extents, rotation) {
+            return None;
+        }
+        let found = search();
+        if found.is_none() {
+            self.memory.borrow_mut().refuse(extents, rotation);
+        }
+        found
     }
 
     /// Whether the machine is as large as a box in every dimension, and as many nodes are free.
@@ -300,19 +274,19 @@ impl FreeNodes {
         self.layout.coordinates(node)
     }
 
-    /// The index of the node there.
-    pub fn node(&self, place: &Coordinates) -> u32 {
-        place.iter().zip(self.layout.strides()).map(|(x, stride)| x * stride).sum()
-    }
-
     /// The nodes per dimension.
     pub fn extents(&self) -> &[u32] {
         self.layout.extents()
     }
 
-    /// How many coordinates a base can have in a dimension, from 0 on: of a box that is no longer than the machine.
-    pub fn bases_along(&self, dimension: usize, extent: u32) -> u32 {
-        self.layout.bases_along(dimension, extent)
+    /// In how many layers, from the first on, boxes with so many can begin.
+    pub fn bases_along_first(&self, extent: u32) -> u32 {
+        self.layout.bases_along(0, extent, OnRings::All)
+    }
+
+    /// How many layers are searched at a time.
+    pub fn layers_at_once(&self) -> u32 {
+        self.layout.layers_at_once()
     }
 
     /// All bases of free boxes of these extents, or `None` where a quick look shows that there are none.
@@ -323,7 +297,8 @@ impl FreeNodes {
         if !self.could_hold(extents) {
             return None;
         }
-        self.scratch.borrow_mut().find(self, extents);
+        let layers = 0..self.layout.bases_along(0, extents[0], OnRings::All);
+        self.scratch.borrow_mut().find(self, extents, layers, OnRings::All).ok()?;
         Some(self.scratch.borrow())
     }
 }
@@ -357,12 +332,6 @@ fn each_word_of_run(start: u32, length: u32, mut visit: impl FnMut(usize, u64)) 
 fn first_one(words: &[u64]) -> Option<u32> {
     let word = words.iter().position(|&word| word != 0)?;
     Some(word as u32 * u64::BITS + words[word].trailing_zeros())
-}
-
-/// Whether a set has no member.
-fn is_empty(words: &[u64]) -> bool {
-    // Several words at a time.
-    words.chunks(8).all(|words| words.iter().fold(0, |any, word| any | word) == 0)
 }
 
 fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {

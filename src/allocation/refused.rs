@@ -41,11 +41,6 @@ impl Refused {
         self.insert(ordered(extents, rotation));
     }
 
-    /// So much was given back that anything may have room.
-    pub fn clear(&mut self) {
-        self.least.clear();
-    }
-
     fn insert(&mut self, wanted: Coordinates) {
         self.least.retain(|known| !is_within(&wanted, known));
         if self.least.len() == MOST {

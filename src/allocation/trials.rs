@@ -31,6 +31,11 @@ impl<T> Trials<T> {
         self.starts.push(self.steps.len());
     }
 
+    /// Whether any goes on.
+    pub fn is_trying(&self) -> bool {
+        !self.starts.is_empty()
+    }
+
     /// A step is taken; it is kept where something is being tried.
     #[inline]
     pub fn note(&mut self, step: impl FnOnce() -> T) {

@@ -1,71 +1,96 @@
 //! A busy list beside the set of free nodes.
 
 use super::BusyList;
-use super::heights::Heights;
-use super::owners::Owners;
 use crate::allocation::OutOfService;
 use crate::allocation::contiguous::BaseSearch;
-use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::copying::clone_by_field;
 use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
-use crate::allocation::refused::Refused;
 use crate::machine::{Block, Coordinates, Machine};
 use std::cell::RefCell;
 
-/// The same answers as those of a [`BusyList`], by looking for the first plane that has a base of a free box on it. Cost as for
-/// [`FreeNodes::first_base`] and [`FreeNodes::bases`], and a look at the boxes that these touch or, where they are many, at each
-/// plane.
+/// The same answers as those of a [`BusyList`], by looking for the first plane that has a base of a free box on it. Cost: a look at
+/// each plane before, and a search for the bases in each layer in which one of these planes is.
 pub struct MarkedBusyList {
-    pub(super) list: BusyList,
-    pub(super) free: FreeNodes,
-    pub(super) owners: RefCell<Owners>,
-    heights: RefCell<Heights>,
-    /// What all ways to turn a box had in common when there was no room for that.
-    pub(super) refused: Refused,
-    layers: Workspace<Layers>,
+    list: BusyList,
+    free: FreeNodes,
+    searched: RefCell<Searched>,
 }
 
-clone_by_field!(MarkedBusyList { list, free, owners, heights, refused, layers });
+clone_by_field!(MarkedBusyList { list, free, searched });
 
-/// The bases of some extents by layer, as far as somebody has asked for them.
-#[derive(Clone, Default)]
-struct Layers {
+/// The bases of boxes of some extents, as far as they have been needed.
+#[derive(Default)]
+struct Searched {
+    /// The extents, unless something has been given back since.
+    of: Option<Coordinates>,
+    at_once: u32,
+    /// By strip of layers that are searched at once, and whether there are any, once that is known.
     bases: Vec<Bases>,
-    is_found: Vec<bool>,
+    any: Vec<Option<bool>>,
+    /// By layer, which second coordinates they have, once that is known: [`Bases::second_coordinates`].
+    second: Vec<Option<u64>>,
 }
 
-impl Layers {
-    /// Others are asked for.
-    fn forget(&mut self, free: &FreeNodes) {
-        self.is_found.clear();
-        self.is_found.resize(free.extents()[0] as usize, false);
-        self.bases.resize_with(self.is_found.len(), Bases::default);
+/// A copy knows nothing.
+impl Clone for Searched {
+    fn clone(&self) -> Searched {
+        Searched::default()
     }
 
-    /// Those in layer `x`, as if that were the first.
-    fn bases(&mut self, free: &FreeNodes, x: u32, extents: &[u32]) -> &Bases {
-        let bases = &mut self.bases[x as usize];
-        if !std::mem::replace(&mut self.is_found[x as usize], true) {
-            bases.find_in_layer(free, x, extents);
+    fn clone_from(&mut self, _: &Searched) {
+        self.of = None;
+    }
+}
+
+impl Searched {
+    /// Others are looked for.
+    fn begin(&mut self, free: &FreeNodes, extents: &Coordinates) {
+        if self.of.replace(*extents) == Some(*extents) {
+            return;
         }
-        bases
+        let layers = free.extents()[0];
+        self.at_once = free.layers_at_once();
+        self.bases.resize_with(layers.div_ceil(self.at_once) as usize, Bases::default);
+        self.any.clear();
+        self.any.resize(self.bases.len(), None);
+        self.second.clear();
+        self.second.resize(layers as usize, None);
+    }
+
+    /// Which second coordinates those in this layer have.
+    fn second_coordinates(&mut self, free: &FreeNodes, layer: u32, extents: &[u32]) -> u64 {
+        if let Some(second) = self.second[layer as usize] {
+            return second;
+        }
+        let strip = layer / self.at_once;
+        let bases = &mut self.bases[strip as usize];
+        let find = || bases.find_in_strip(free, strip, extents);
+        let any = *self.any[strip as usize].get_or_insert_with(find);
+        *self.second[layer as usize].insert(if any { bases.second_coordinates(layer) } else { 0 })
+    }
+
+    /// Those in this layer and its neighbours, where there are any.
+    fn bases(&self, layer: u32) -> &Bases {
+        &self.bases[(layer / self.at_once) as usize]
+    }
+
+    /// A box was taken: where others met it there are no bases any more.
+    fn note_taken(&mut self, block: &Block) {
+        let Some(extents) = self.of else { return };
+        let layers = self.second.len() as u32;
+        for behind in 0..(block.extents[0] + extents[0] - 1).min(layers) {
+            let layer = (block.base[0] + block.extents[0] + layers - 1 - behind % layers) % layers;
+            self.second[layer as usize] = None;
+            self.any[(layer / self.at_once) as usize] = None;
+        }
     }
 }
 
 impl MarkedBusyList {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> MarkedBusyList {
-        MarkedBusyList::beside(machine, FreeNodes::new(machine, Links::Followed))
-    }
-
-    /// The same for [`Pieces`](super::Pieces), which searches everywhere: nothing is remembered for others.
-    pub fn forgetful(machine: &Machine) -> MarkedBusyList {
-        MarkedBusyList::beside(machine, FreeNodes::forgetful(machine, Links::Followed))
-    }
-
-    fn beside(machine: &Machine, free: FreeNodes) -> MarkedBusyList {
-        let (owners, heights) = (RefCell::default(), RefCell::default());
-        let (refused, layers) = (Refused::default(), Workspace::default());
-        MarkedBusyList { list: BusyList::new(machine), free, owners, heights, refused, layers }
+        let (list, free) = (BusyList::new(machine), FreeNodes::new(machine, Links::Followed));
+        MarkedBusyList { list, free, searched: RefCell::default() }
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
@@ -78,46 +103,18 @@ impl MarkedBusyList {
         &self.free
     }
 
-    /// On the first border plane with a base on it, the first base.
-    pub(super) fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Coordinates {
-        let found = self.owners.borrow_mut().first_on_a_plane(&self.free, &self.list, bases, extents);
-        found.or_else(|| self.first_plane_after_plane(bases, extents)).expect("what slides left ends at a border plane")
-    }
-
-    /// On the first of the first border planes with a base on it, the first base: on a large machine it costs less to search the
-    /// layers of a few planes than all. `None` where no base is on these, or on a small machine.
-    fn first_on_first_planes(&self, extents: &Coordinates, layers: &mut Layers) -> Option<Coordinates> {
-        if !self.free.is_large() {
-            return None;
-        }
-        layers.forget(&self.free);
-        let end = self.free.bases_along(0, extents[0]);
-        let planes = self.list.list.iter().filter(|listed| listed.right < end);
-        planes.take(self.free.extents()[0] as usize).find_map(|listed| {
-            let bases = layers.bases(&self.free, listed.right, extents);
-            let mut plane = self.list.plane(&self.list.blocks[listed.number as usize], extents)?;
-            plane.base[0] = 0;
-            let mut base = bases.first_within(&plane)?;
-            base[0] = listed.right;
-            Some(base)
-        })
-    }
-
-    /// The same from the highest bases down; `None` where these are many or boxes are not, or on a small machine.
-    pub(super) fn first_from_above(&self, extents: &Coordinates) -> Option<Coordinates> {
-        if !self.free.is_large() || extents.len() == 1 {
-            return None;
-        }
-        let heights = &mut *self.heights.borrow_mut();
-        self.owners.borrow_mut().first_from_above(&self.free, &self.list, heights, extents)
-    }
-
-    fn first_plane_after_plane(&self, bases: &Bases, extents: &Coordinates) -> Option<Coordinates> {
-        // Most planes are where there is no base at all.
-        let end = self.free.extents()[0];
-        let mut near = self.list.list.iter().filter(|listed| listed.right < end && bases.any_in_layer(listed.right));
-        near.find_map(|listed| {
-            bases.first_within(&self.list.plane(&self.list.blocks[listed.number as usize], extents)?)
+    /// On the first border plane of a busy box with a base on it, the first base. No base is before the layer `first`.
+    fn first_on_a_plane(&self, extents: &Coordinates, first: u32) -> Option<Coordinates> {
+        let searched = &mut *self.searched.borrow_mut();
+        searched.begin(&self.free, extents);
+        let layers = first..self.free.bases_along_first(extents[0]);
+        self.list.list.iter().filter(|listed| layers.contains(&listed.right)).find_map(|listed| {
+            let second = searched.second_coordinates(&self.free, listed.right, extents);
+            if second == 0 || second & self.list.second_of_plane(listed, extents) == 0 {
+                return None;
+            }
+            let plane = self.list.plane(&self.list.blocks[listed.number as usize], extents)?;
+            searched.bases(listed.right).first_within(&plane)
         })
     }
 }
@@ -136,12 +133,8 @@ impl BaseSearch for MarkedBusyList {
         if first.base[0] == 0 {
             return Some(first);
         }
-        let extents = first.extents;
-        let base = self
-            .first_from_above(&extents)
-            .or_else(|| self.first_on_first_planes(&extents, &mut self.layers.borrow_mut()))
-            .or_else(|| Some(self.first_on_a_plane(&*self.free.bases(&extents)?, &extents)))?;
-        Some(Block { base, extents })
+        let base = self.first_on_a_plane(&first.extents, first.base[0]);
+        Some(Block { base: base.expect("what slides left ends at a border plane"), extents: first.extents })
     }
 
     fn limits(&self) -> &[u32] {
@@ -154,35 +147,30 @@ impl BaseSearch for MarkedBusyList {
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         down.nodes().iter().for_each(|&node| self.free.take_node(node));
+        self.searched.get_mut().of = None;
         self.list.take_out_of_service(down)
     }
 
     fn begin_trial(&mut self) -> bool {
         self.free.begin_trial();
-        self.heights.get_mut().begin_trial();
-        self.refused.begin_trial();
         self.list.begin_trial()
     }
 
     fn end_trial(&mut self) {
-        let MarkedBusyList { list, free, owners, heights, refused, .. } = self;
-        free.end_trial();
-        heights.get_mut().end_trial();
-        refused.end_trial();
-        list.take_back(|list, number| owners.get_mut().note(free, list, number));
+        self.free.end_trial();
+        self.searched.get_mut().of = None;
+        self.list.end_trial();
     }
 
     fn take(&mut self, block: &Block) {
         self.free.take(block);
-        self.heights.get_mut().take(block);
-        let number = self.list.take_box(block);
-        self.owners.get_mut().note(&self.free, &self.list, number);
+        self.searched.get_mut().note_taken(block);
+        self.list.take(block);
     }
 
     fn give(&mut self, block: &Block) {
         self.list.give(block);
         self.free.give(block);
-        self.heights.get_mut().give(block);
-        self.refused.clear();
+        self.searched.get_mut().of = None;
     }
 }

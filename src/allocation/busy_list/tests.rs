@@ -130,10 +130,9 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// Among many small boxes on a large machine, whatever has been tried or copied in between, who looks from the highest bases down
-    /// finds what the thesis' search finds.
+    /// The same among many small boxes on a large machine, after trials and copies.
     #[test]
-    fn the_highest_bases_are_enough(
+    fn both_searches_answer_alike_on_a_large_machine(
         machine in prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r", "mesh:60x70", "mixed:17x4rx65", "torus:17x16x16"]),
         down in prop::option::of(any::<u32>()),
         steps in prop::collection::vec((0u8..12, prop::collection::vec(1u32..4, 6)), 60..160),
@@ -152,12 +151,6 @@ proptest! {
             let found = bits.place(&extents);
             if action < 3 {
                 prop_assert_eq!(boxes.place(&extents), found, "{} {:?}", machine, extents);
-                // Whoever is asked by turns works in the same room.
-                if let Some(base) = found.map(|block| block.base).filter(|base| base[0] > 0) {
-                    prop_assert!(bits.first_from_above(&extents).is_none_or(|above| above == base));
-                    let bases = bits.free_nodes().bases(&extents).expect("there is one").clone();
-                    prop_assert_eq!(bits.first_on_a_plane(&bases, &extents), base);
-                }
             }
             match action {
                 3 if !held.is_empty() => {
@@ -210,10 +203,9 @@ fn of_boxes_that_overlap_the_first_in_the_list_counts() {
 proptest! {
     #![proptest_config(crate::cases::cases(300))]
 
-    /// Many boxes of a shape at once are those that the thesis' search finds one by one, however they are turned, beside boxes
-    /// out of service that may overlap, and in trials, too.
+    /// Many boxes of a shape, turned as they may be, beside boxes out of service that may overlap, and after trials.
     #[test]
-    fn boxes_taken_together_are_those_that_are_found_one_by_one(
+    fn both_searches_take_the_same_boxes_one_after_another(
         machine in machines(),
         down in prop::collection::vec((any::<u32>(), any::<u32>()), 0..3),
         steps in prop::collection::vec((any::<u32>(), any::<u32>(), 1u32..9), 1..40),
@@ -229,7 +221,7 @@ proptest! {
             block.lies_on(&machine).then_some(block)
         }).collect();
         let mut plain = BusyList::new(&machine);
-        let (mut marked, mut pieces) = (MarkedBusyList::forgetful(&machine), Pieces::default());
+        let mut marked = MarkedBusyList::new(&machine);
         if !down.is_empty() {
             let down = OutOfService::new(&machine, down).unwrap();
             prop_assert!(plain.take_out_of_service(&down) && marked.take_out_of_service(&down));
@@ -247,28 +239,25 @@ proptest! {
             if is_trial {
                 marked.begin_trial();
                 held.iter().step_by(2).for_each(|block| marked.give(block));
-                pieces.begin();
-                pieces.take(&mut marked, &shape(size / 7, 1 + action % 3), most, &mut Vec::new());
-                // The second time there is no room, which is not so afterwards.
-                (0..2).for_each(|_| pieces.take(&mut marked, &extents, nodes, &mut Vec::new()));
+                // In the end there is no room, which is not so afterwards.
+                while let Some(block) = place_turned(&marked, &extents, Rotation::Tried) {
+                    marked.take(&block);
+                }
                 marked.end_trial();
             }
             // Of the second shape what the first one left, of which something may be known.
             let mut shorter = extents;
             shorter.iter_mut().max().into_iter().for_each(|longest| *longest = longest.div_ceil(2));
-            let (mut expected, mut taken) = (Vec::new(), Vec::new());
-            pieces.begin();
-            for extents in [extents, shorter] {
-                for _ in 0..most {
-                    let found = place_turned(&plain, &extents, Rotation::Tried);
-                    found.iter().for_each(|block| plain.take(block));
-                    expected.extend(found);
-                }
-                pieces.take(&mut marked, &extents, most, &mut taken);
-                prop_assert_eq!(&taken, &expected, "{:?} on {}", extents, machine);
+            for extents in std::iter::repeat_n(extents, most as usize).chain(std::iter::repeat_n(shorter, most as usize)) {
+                let expected = place_turned(&plain, &extents, Rotation::Tried);
+                prop_assert_eq!(place_turned(&marked, &extents, Rotation::Tried), expected, "{:?} on {}", extents, machine);
+                expected.iter().for_each(|block| {
+                    plain.take(block);
+                    marked.take(block);
+                });
+                held.extend(expected);
             }
             prop_assert_eq!(plain.free_processors(), marked.free_processors());
-            held.extend(taken);
         }
         prop_assert!(plain.blocks().eq(marked.blocks()));
     }

@@ -1,6 +1,6 @@
 //! The largest free box.
 
-use super::layout::Growth;
+use super::layout::OnRings;
 use super::{FreeNodes, Layout, first_one};
 use crate::machine::{Block, Coordinates};
 use crate::sorting::positions;
@@ -103,7 +103,8 @@ impl Search<'_> {
         self.chosen[dimension] = extent;
         let (before, after) = self.sets.split_at_mut(depth + 1);
         after[0].clone_from(&before[depth]);
-        self.layout.narrow(dimension, Growth::to(extent), &mut after[0], &mut self.next);
+        let nodes = self.layout.extents().iter().product();
+        self.layout.narrow(dimension, extent, OnRings::All, nodes, &mut after[0], &mut self.next);
         after[0].iter().any(|word| *word != 0)
     }
 }

@@ -1,265 +1,152 @@
-//! What is remembered of searches on a large machine: where the first base of some extents was, or that there was none.
+//! What searches have found, as far as it still holds.
 //!
-//! Whatever is taken, no base comes to be; and what is given back makes new ones only where a box has a node of it. So
-//! the first base is the lowest one in the windows around what has been given back since, or else it is no lower than it
-//! was.
+//! While nodes are only taken, no box becomes free: what was refused stays refused, and no base comes before the one that was first.
+//! A box that is given back makes room only for boxes no longer than the free rows through it ([`super::reach`]), and only for
+//! boxes that have a layer in common with it.
 
 use super::super::orientations::Rotation;
 use super::super::refused::Refused;
-use super::layer_search::{LayerSearch, Searched};
 use super::layout::Layout;
-use super::reach::Reach;
-use super::window::Room;
 use crate::machine::{Block, Coordinates};
-use std::cell::{OnceCell, RefCell};
-use std::collections::VecDeque;
+use rustc_hash::FxHashMap;
 
-/// Behind the last node: no base there is.
-const NOWHERE: u32 = u32::MAX;
+/// The layers are kept in at most so many strips of equal width, one for each bit of a word.
+const MOST_STRIPS: u32 = u64::BITS;
 
-/// So many of the boxes given back last are remembered.
-const MOST_GIVEN: usize = 256;
+/// The memory of one set of free nodes.
+pub(super) struct Memory {
+    /// Extents without a free box: as they are, and however they are turned.
+    unturned: Refused,
+    turned: Refused,
+    /// By extents, what the last search found.
+    found: FxHashMap<Coordinates, Found>,
+    /// How many boxes have been given back, and by strip, how many had been by the last one that was there.
+    given: u64,
+    given_in_strip: Vec<u64>,
+    layers_in_strip: u32,
+}
 
-/// Others mostly end the search early: it passes over about this part, one in so many, of what one of the whole machine does.
-const LAYER_BY_LAYER: u64 = 10;
-
-/// What is known of boxes of some extents.
 #[derive(Clone, Copy)]
-struct Known {
-    /// The number of the extents: that of the node at the far corner of such a box with its base at 0.
-    number: u32,
-    /// No lower node is a base,
-    from: u32,
-    /// ... as far as what had been given back up to then leaves it so: that many boxes.
+struct Found {
+    first: Option<Coordinates>,
+    /// How many boxes had been given back.
     given: u64,
 }
 
-/// A box that was given back, and how far others can reach that were not free before, once somebody has asked. It may be found
-/// later: whatever has been taken since is in the way of all that come, and what has been given back since has a reach of its own.
-struct Given {
-    block: Block,
-    reach: OnceCell<Reach>,
+/// What is known before a search.
+pub(super) struct Known {
+    /// A base that was the first.
+    pub base: Option<Coordinates>,
+    /// Whether it still is, if its box is free.
+    pub is_first: bool,
+    /// The strips where bases can be.
+    open: u64,
+    layers_in_strip: u32,
 }
 
-impl Given {
-    fn reach(&self, layout: &Layout, words: &[u64]) -> &Reach {
-        self.reach.get_or_init(|| layout.reach_of(words, &self.block))
+impl Known {
+    /// From this layer on, the first that can have a base.
+    pub fn next_open(&self, layer: u32) -> Option<u32> {
+        let strip = layer / self.layers_in_strip;
+        let closed = self.open.checked_shr(strip)?.trailing_zeros();
+        (closed < MOST_STRIPS).then(|| layer.max((strip + closed) * self.layers_in_strip))
     }
 }
 
-/// How many nodes are free in each layer, and what the searches on one machine remember. A copy of the machine remembers
-/// nothing.
-pub(super) struct Memory {
-    /// By first coordinate, how many nodes are free.
-    layers: Vec<u32>,
-    remembered: RefCell<Remembered>,
-}
-
-#[derive(Default)]
-struct Remembered {
-    /// By number of extents: one more than the place in `known`, or 0.
-    places: Vec<u32>,
-    known: Vec<Known>,
-    /// The boxes that were given back last, and how many there have been in all.
-    given: VecDeque<Given>,
-    count: u64,
-    /// So many of these are sure to have been asked for their reach.
-    asked: u64,
-    /// Extents without a base.
-    refused: Refused,
-    /// While something is tried: how what is known was before it changed.
-    trials: Vec<usize>,
-    before: Vec<(usize, Known)>,
-    room: Room,
-    layers: LayerSearch,
-    windows: Vec<Block>,
-}
-
+/// A copy knows what is refused.
 impl Clone for Memory {
     fn clone(&self) -> Memory {
-        Memory { layers: self.layers.clone(), remembered: RefCell::default() }
+        let (unturned, turned) = (self.unturned.clone(), self.turned.clone());
+        let given_in_strip = self.given_in_strip.clone();
+        Memory { unturned, turned, found: FxHashMap::default(), given_in_strip, ..*self }
     }
 
     fn clone_from(&mut self, other: &Memory) {
-        self.layers.clone_from(&other.layers);
-        let Remembered { places, known, given, count, asked, refused, trials, before, .. } = self.remembered.get_mut();
-        known.drain(..).for_each(|known| places[known.number as usize] = 0);
-        given.clear();
-        trials.clear();
-        before.clear();
-        *refused = Refused::default();
-        (*count, *asked) = (0, 0);
+        self.unturned.clone_from(&other.unturned);
+        self.turned.clone_from(&other.turned);
+        self.found.clear();
     }
 }
 
 impl Memory {
-    /// Boxes of these extents on this machine, to be searched for layer by layer.
-    pub fn searched<'a>(&'a self, layout: &'a Layout, words: &'a [u64], extents: &'a [u32]) -> Searched<'a> {
-        Searched { layout, words, counts: &self.layers, extents }
-    }
-
-    /// That of a machine which is free.
+    /// Nothing is known.
     pub fn new(layout: &Layout) -> Memory {
-        let layers = vec![layout.strides()[0]; layout.extents()[0] as usize];
-        Memory { layers, remembered: RefCell::default() }
+        let layers = layout.extents()[0];
+        let layers_in_strip = layers.div_ceil(MOST_STRIPS);
+        let given_in_strip = vec![0; layers.div_ceil(layers_in_strip) as usize];
+        let (unturned, turned, found) = Default::default();
+        Memory { unturned, turned, found, given: 0, given_in_strip, layers_in_strip }
     }
 
-    /// The layers of a block, and how many of its nodes are in each.
-    fn layers_of(&mut self, block: &Block) -> (impl Iterator<Item = &mut u32>, u32) {
-        let (first, count) = (block.base[0] as usize, block.extents[0] as usize);
-        let (before, behind) = self.layers.split_at_mut(first);
-        (behind.iter_mut().chain(before).take(count), block.volume() / block.extents[0])
-    }
-
-    /// A box is taken.
-    pub fn note_taken(&mut self, block: &Block) {
-        let (layers, nodes) = self.layers_of(block);
-        layers.for_each(|free| *free -= nodes);
-    }
-
-    /// A box has been given back.
-    pub fn note_given(&mut self, layout: &Layout, words: &[u64], block: &Block) {
-        let (layers, nodes) = self.layers_of(block);
-        layers.for_each(|free| *free += nodes);
-        let remembered = self.remembered.get_mut();
-        if remembered.given.len() == MOST_GIVEN {
-            remembered.given.pop_front();
+    fn refused(&mut self, rotation: Rotation) -> &mut Refused {
+        match rotation {
+            Rotation::Never => &mut self.unturned,
+            Rotation::Tried => &mut self.turned,
         }
-        let given = Given { block: *block, reach: OnceCell::new() };
-        if !remembered.refused.is_empty() {
-            remembered.refused.weaken(&given.reach(layout, words).row, layout.extents(), Rotation::Never);
+    }
+
+    /// Whether it is known that no box of these extents is free.
+    pub fn is_refused(&mut self, extents: &Coordinates, rotation: Rotation) -> bool {
+        self.refused(rotation).has(extents, rotation)
+    }
+
+    /// No box of these extents is free.
+    pub fn refuse(&mut self, extents: &Coordinates, rotation: Rotation) {
+        self.refused(rotation).add(extents, rotation);
+    }
+
+    /// The first base for these extents.
+    pub fn note_found(&mut self, extents: &Coordinates, first: Option<Coordinates>) {
+        self.found.insert(*extents, Found { first, given: self.given });
+    }
+
+    /// A base for these extents that was once the first.
+    pub fn last_base(&self, extents: &Coordinates) -> Option<Coordinates> {
+        self.found.get(extents)?.first
+    }
+
+    /// What is known of the bases for these extents.
+    pub fn known(&self, extents: &Coordinates) -> Known {
+        let Some(found) = self.found.get(extents) else {
+            return Known { base: None, is_first: false, open: u64::MAX, layers_in_strip: self.layers_in_strip };
+        };
+        let (mut changed, count) = (0, self.given_in_strip.len() as u32);
+        for (strip, &given) in self.given_in_strip.iter().enumerate() {
+            changed |= u64::from(given > found.given) << strip;
         }
-        remembered.given.push_back(given);
-        remembered.count += 1;
+        // The strips in which a box can begin that reaches into one of these; around the machine, whether it is a ring or not.
+        let reach = (extents[0] - 1).div_ceil(self.layers_in_strip).min(count - 1);
+        let open = (0..=reach).fold(0, |open, strips| open | changed >> strips | changed << (count - 1 - strips) << 1);
+        let strip = found.first.map_or(MOST_STRIPS, |base| base[0] / self.layers_in_strip);
+        let behind = u64::MAX.checked_shl(strip).unwrap_or(0);
+        let is_first = open & !(behind << 1) == 0;
+        Known { base: found.first, is_first, open: open | behind, layers_in_strip: self.layers_in_strip }
     }
 
-    /// See [`super::FreeNodes::last_reach`].
-    pub fn last_reach(&self, layout: &Layout, words: &[u64]) -> Option<Coordinates> {
-        self.remembered.borrow().given.back().map(|given| given.reach(layout, words).row)
+    /// A box was given back; `reach` is asked for where it matters.
+    pub fn note_given(&mut self, block: &Block, limits: &[u32], reach: impl FnOnce() -> Coordinates) {
+        self.given += 1;
+        for layer in (block.base[0]..block.base[0] + block.extents[0]).step_by(self.layers_in_strip as usize) {
+            self.given_in_strip[(layer % limits[0] / self.layers_in_strip) as usize] = self.given;
+        }
+        let end = (block.base[0] + block.extents[0] - 1) % limits[0] / self.layers_in_strip;
+        self.given_in_strip[end as usize] = self.given;
+        if !self.unturned.is_empty() || !self.turned.is_empty() {
+            let reach = reach();
+            self.unturned.weaken(&reach, limits, Rotation::Never);
+            self.turned.weaken(&reach, limits, Rotation::Tried);
+        }
     }
 
-    /// A box was never taken.
-    pub fn take_back_taken(&mut self, block: &Block) {
-        let (layers, nodes) = self.layers_of(block);
-        layers.for_each(|free| *free += nodes);
+    /// What is refused now is so again after the trial.
+    pub fn begin_trial(&mut self) {
+        self.unturned.begin_trial();
+        self.turned.begin_trial();
     }
 
-    /// The box that was given back last never was.
-    pub fn take_back_given(&mut self, block: &Block) {
-        self.note_taken(block);
-        let remembered = self.remembered.get_mut();
-        remembered.given.pop_back();
-        remembered.count -= 1;
-        remembered.asked = remembered.asked.min(remembered.count);
-    }
-
-    /// From now on it is kept how to go back.
-    pub fn begin_trial(&mut self, layout: &Layout, words: &[u64]) {
-        let remembered = self.remembered.get_mut();
-        // What is only tried is in nobody's way afterwards.
-        let others = (remembered.count - remembered.asked) as usize;
-        remembered.given.iter().rev().take(others).for_each(|given| _ = given.reach(layout, words));
-        remembered.asked = remembered.count;
-        remembered.trials.push(remembered.before.len());
-        remembered.refused.begin_trial();
-    }
-
-    /// What was found out since the last trial began is forgotten.
+    /// The end of the last trial that was begun.
     pub fn end_trial(&mut self) {
-        let remembered = self.remembered.get_mut();
-        let start = remembered.trials.pop().expect("a trial has begun");
-        for (place, known) in remembered.before.drain(start..).rev() {
-            remembered.known[place] = known;
-        }
-        remembered.refused.end_trial();
-    }
-
-    /// The first base of free boxes of these extents, which the machine can hold, by its node.
-    pub fn first_base(&self, layout: &Layout, words: &[u64], extents: &[u32]) -> Option<u32> {
-        let remembered = &mut *self.remembered.borrow_mut();
-        if remembered.refused.has(&Coordinates::new(extents), Rotation::Never) {
-            return None;
-        }
-        let place = remembered.place(layout, extents);
-        let known = remembered.known[place];
-        let (from, found) = remembered.since(layout, words, extents, known);
-        let first = found.or_else(|| {
-            if from == NOWHERE {
-                return None;
-            }
-            // Often nothing has happened since, or nothing there.
-            let block = Block { base: layout.coordinates(from), extents: Coordinates::new(extents) };
-            if layout.is_place(&block) && layout.is_free(words, &block) {
-                return Some(from);
-            }
-            if !layout.has_large_layers() {
-                return remembered.layers.find_all(layout, words, extents);
-            }
-            let first = from / layout.layer_size();
-            remembered.layers.begin();
-            let layer = remembered.layers.next(self.searched(layout, words, extents), first, first)?;
-            remembered.layers.lowest().map(|node| layer * layout.layer_size() + node)
-        });
-        if first.is_none() {
-            remembered.refused.add(extents, Rotation::Never);
-        }
-        if !remembered.trials.is_empty() {
-            remembered.before.push((place, known));
-        }
-        remembered.known[place] = Known { from: first.unwrap_or(NOWHERE), given: remembered.count, ..known };
-        first
-    }
-}
-
-impl Remembered {
-    /// Where in `known` these extents are.
-    fn place(&mut self, layout: &Layout, extents: &[u32]) -> usize {
-        let number: u32 = extents.iter().zip(layout.strides()).map(|(extent, stride)| (extent - 1) * stride).sum();
-        if self.places.is_empty() {
-            self.places.resize((layout.strides()[0] * layout.extents()[0]) as usize, 0);
-        }
-        if self.places[number as usize] == 0 {
-            self.known.push(Known { number, from: 0, given: 0 });
-            self.places[number as usize] = self.known.len() as u32;
-        }
-        self.places[number as usize] as usize - 1
-    }
-
-    /// The first base that has come to be below those that are known of, if there is any; and from where on others are.
-    fn since(&mut self, layout: &Layout, words: &[u64], extents: &[u32], known: Known) -> (u32, Option<u32>) {
-        if known.from == 0 || known.given == self.count {
-            return (known.from, None);
-        }
-        let missed = (self.count - known.given) as usize;
-        if missed > self.given.len() {
-            return (0, None);
-        }
-        let news =
-            self.given.range(self.given.len() - missed..).map(|given| (&given.block, given.reach(layout, words)));
-        let news = news.filter(|(_, reach)| reach.admits(extents));
-        let part = if layout.has_large_layers() { LAYER_BY_LAYER } else { 1 };
-        let (most, mut work, mut lowest) = (layout.work_in_all(words.len(), extents) / part, 0, known.from);
-        self.windows.clear();
-        for (block, reach) in news {
-            let window = layout.window_around(block, reach, extents);
-            let low = layout.lowest_of(&window);
-            if low < known.from {
-                work += layout.work_in(&window, extents);
-                lowest = lowest.min(low);
-                self.windows.push(window);
-            }
-            if work > most && lowest == 0 {
-                break;
-            }
-        }
-        if work > most {
-            return (lowest, None);
-        }
-        let mut found: Option<u32> = None;
-        for window in &self.windows {
-            let base = self.room.first_base(layout, words, window, extents);
-            found = found.into_iter().chain(base.filter(|base| *base < known.from)).min();
-        }
-        (known.from, found)
+        self.unturned.end_trial();
+        self.turned.end_trial();
     }
 }

@@ -1,6 +1,5 @@
 //! The set of free nodes against a plain list of truths, on machines of 1 to 4 dimensions, lines and rings.
 
-use super::reach::Reach;
 use super::*;
 use proptest::prelude::*;
 
@@ -273,6 +272,11 @@ proptest! {
                 // Many of one kind, as in first fit.
                 _ => for _ in 0..which % 9 {
                     let expected = free.clone().bases(&extents).and_then(|bases| bases.first());
+                    let turned = first_orientation(&extents, machine.extents(), Rotation::Tried, |turned| {
+                        free.clone().bases(turned).map(|_| ())
+                    });
+                    prop_assert_eq!(free.has_turned(&extents, Rotation::Tried), turned.is_some(), "{} {:?}", machine, extents);
+                    prop_assert_eq!(free.has_turned(&extents, Rotation::Never), expected.is_some());
                     prop_assert_eq!(free.first_base(&extents), expected, "{} {:?}", machine, extents);
                     let Some(base) = expected else { break };
                     held.push(Block { base, extents });
@@ -302,40 +306,20 @@ proptest! {
         let links = if ignored { Links::Ignored } else { Links::Followed };
         let mut free = FreeNodes::new(&machine, links);
         (0..machine.node_count()).filter(|&node| draws[node as usize % draws.len()] % 3 == 0).for_each(|node| free.take_node(node));
-        let (lengths, rings) = (machine.extents().to_vec(), free.layout.rings().to_vec());
+        let lengths = machine.extents().to_vec();
         let extents: Vec<u32> = size.iter().zip(&lengths).map(|(size, length)| 1 + size % length).collect();
         let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
         prop_assume!(!bases.is_empty());
         let given = Block { base: machine.coordinates(bases[which % bases.len()]), extents: Coordinates::new(&extents) };
-        let Reach { behind, ahead, row: reach } = free.layout.reach_of(&free.words, &given);
+        let reach = free.layout.reach_of(&free.words, &given);
         for dimension in 0..lengths.len() {
-            let (first, extent, length) = (given.base[dimension], extents[dimension], lengths[dimension]);
-            let mut face = given;
-            face.extents[dimension] = 1;
-            // How many nodes follow one by one, on a ring all of them if they come back to the box.
-            let most = |x_after: &dyn Fn(u32) -> Option<u32>| {
-                let follow = |node: u32| {
-                    let is_free = |steps: &u32| x_after(*steps).is_some_and(|x| {
-                        let mut place = machine.coordinates(node);
-                        place[dimension] = x;
-                        free.is_free(machine.index(&place))
-                    });
-                    let count = (0..length - extent).take_while(is_free).count() as u32;
-                    if rings[dimension] && count == length - extent { length } else { count }
-                };
-                face.nodes(&machine).map(follow).max().unwrap()
-            };
-            let on_machine = |x: u32| if rings[dimension] { Some(x % length) } else { Some(x).filter(|x| *x < length) };
-            prop_assert_eq!(ahead[dimension], most(&|steps| on_machine(first + extent + steps)));
-            let before = |steps| if rings[dimension] { on_machine(first + length - 1 - steps) } else { first.checked_sub(1 + steps) };
-            prop_assert_eq!(behind[dimension], most(&before), "{} {:?}", machine, given);
             let meeting = |length: u32| {
                 let mut extents = Coordinates::splat(1, lengths.len());
                 extents[dimension] = length;
                 let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
                 bases.iter().any(|&base| Block { base: machine.coordinates(base), extents }.meets(&given, &lengths))
             };
-            prop_assert!(meeting(reach[dimension]), "{} {:?} {:?} {:?}", machine, given, reach, rings);
+            prop_assert!(meeting(reach[dimension]), "{} {:?} {:?}", machine, given, reach);
             prop_assert!(reach[dimension] == lengths[dimension] || !meeting(reach[dimension] + 1));
         }
     }

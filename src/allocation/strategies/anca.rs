@@ -5,9 +5,9 @@
 
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::free_nodes::{FreeNodes, Links, SuccessiveBases};
+use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::{Allocation, Effort, Family, Strategy};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Machine};
 use crate::workload::Request;
 
 /// The entry of the catalogue.
@@ -30,7 +30,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// The state of a machine under `anca`.
 ///
-/// Allocating costs a search by [`SuccessiveBases`] for every size that parts have.
+/// Allocating costs a search for every part, from where the last part of its size is.
 pub struct AdaptiveNonContiguous {
     free: FreeNodes,
     /// Where parts are tried.
@@ -45,16 +45,13 @@ struct Trial {
     parts: Vec<Block>,
     /// What they leave free, once two have been looked for: all but the last.
     free: FreeNodes,
-    /// The sizes of the parts, and where those of each can be: as many of these as are in use.
-    bases: Vec<(Coordinates, SuccessiveBases)>,
-    sizes: usize,
 }
 
 impl AdaptiveNonContiguous {
     /// The machine, free.
     pub fn new(machine: &Machine) -> AdaptiveNonContiguous {
         let free = FreeNodes::new(machine, Links::Followed);
-        let trial = Trial { parts: Vec::new(), free: free.clone(), bases: Vec::new(), sizes: 0 };
+        let trial = Trial { parts: Vec::new(), free: free.clone() };
         AdaptiveNonContiguous { free, trial: Workspace::new(trial) }
     }
 
@@ -82,7 +79,6 @@ impl AdaptiveNonContiguous {
 impl Trial {
     /// Gives every part, in order, the first base that is free for it.
     fn place_all(&mut self, free: &FreeNodes) -> bool {
-        self.sizes = 0;
         (0..self.parts.len()).all(|part| {
             match part {
                 // Mostly there is no other, or no room for it; then nothing is copied.
@@ -94,32 +90,8 @@ impl Trial {
                 _ => self.free.take(&self.parts[part - 1]),
             }
             let here = if part == 0 { free } else { &self.free };
-            if !here.could_hold(&self.parts[part].extents) {
-                return false;
-            }
-            let place = self.place_of(self.parts[part].extents);
-            let (placed, others) = self.parts.split_at_mut(part);
-            let (extents, bases) = &mut self.bases[place];
-            let Some(base) = bases.first(if part == 0 { free } else { &self.free }, extents, placed) else {
-                return false;
-            };
-            others[0].base = base;
-            true
-        })
-    }
-
-    /// Where the bases for parts of this size are.
-    fn place_of(&mut self, extents: Coordinates) -> usize {
-        let known = self.bases[..self.sizes].iter().position(|(size, _)| *size == extents);
-        known.unwrap_or_else(|| {
-            if self.sizes == self.bases.len() {
-                self.bases.push((extents, SuccessiveBases::default()));
-            }
-            let (size, bases) = &mut self.bases[self.sizes];
-            *size = extents;
-            bases.begin();
-            self.sizes += 1;
-            self.sizes - 1
+            let base = here.first_base(&self.parts[part].extents);
+            base.inspect(|base| self.parts[part].base = *base).is_some()
         })
     }
 

@@ -7,12 +7,13 @@
 //! Step 6 of figure 4.4 goes back to step 5 when there is no room, which would try the same shape for ever; here it goes
 //! to step 4, as the text around the figure has it.
 
-use crate::allocation::busy_list::{MarkedBusyList, Pieces};
-use crate::allocation::contiguous::BaseSearch;
-use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::busy_list::MarkedBusyList;
+use crate::allocation::contiguous::{BaseSearch, place_turned};
+use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::orientations::Rotation;
 use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
-use crate::machine::{Coordinates, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 
 /// The entry of the catalogue.
@@ -33,27 +34,70 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Gabl::new(setting.machine))),
 }];
 
-/// A machine under `gabl`. Allocating costs a search of the free nodes for each way to turn each shape that is tried, and a look
-/// at what touches the bases found for each box; releasing O(m) for each box of the job and m boxes in the list.
+/// A machine under `gabl`. Allocating costs a search of the free nodes for each orientation of each shape that is tried; releasing
+/// O(m) for each box of the job and m boxes in the list.
 pub struct Gabl {
     busy: MarkedBusyList,
     placements_tried: u64,
-    pieces: Workspace<Pieces>,
 }
 
-clone_by_field!(Gabl { busy, placements_tried, pieces });
+clone_by_field!(Gabl { busy, placements_tried });
 
 impl Gabl {
     /// All of `machine`, free.
     pub fn new(machine: &Machine) -> Gabl {
-        Gabl { busy: MarkedBusyList::forgetful(machine), placements_tried: 0, pieces: Workspace::default() }
+        Gabl { busy: MarkedBusyList::new(machine), placements_tried: 0 }
+    }
+
+    /// Takes a box of these extents, turned if need be.
+    fn take_box(&mut self, extents: &Coordinates) -> Option<Block> {
+        let block = place_turned(&self.busy, extents, Rotation::Tried)?;
+        self.busy.take(&block);
+        Some(block)
     }
 }
 
-/// Takes one off the longest side, ties to the lowest dimension (step 4).
-fn shorten(extents: &mut Coordinates) {
-    let longest = (0..extents.len()).rev().max_by_key(|&dimension| extents[dimension]);
-    extents[longest.expect("a shape has dimensions")] -= 1;
+/// The shapes of one job's boxes.
+struct Shapes {
+    shape: Coordinates,
+    /// Those that come next, the smallest first, once they have been listed.
+    shorter: Vec<Coordinates>,
+}
+
+impl Shapes {
+    /// Goes on to the next.
+    fn shorten(&mut self) {
+        self.list();
+        self.shape = self.shorter.pop().expect("a single node has room");
+    }
+
+    /// Goes on to the first shorter shape for which there is room, a single node at the latest. Returns how many are passed over.
+    ///
+    /// Each shape holds the next, so there is room for all behind the first that has some: a binary search.
+    fn shorten_until_free(&mut self, busy: &MarkedBusyList) -> u64 {
+        self.list();
+        let free = busy.free_nodes();
+        let roomy = self.shorter[1..].partition_point(|shape| free.has_turned(shape, Rotation::Tried));
+        let passed_over = self.shorter.len() - 1 - roomy;
+        self.shorter.truncate(roomy + 1);
+        self.shorten();
+        passed_over as u64
+    }
+
+    fn list(&mut self) {
+        if self.shorter.is_empty() {
+            self.shorter.extend(std::iter::successors(shorter(&self.shape), shorter));
+            self.shorter.reverse();
+        }
+    }
+}
+
+/// One off the longest side, ties to the lowest dimension (step 4); nothing is shorter than a single node.
+fn shorter(extents: &Coordinates) -> Option<Coordinates> {
+    let mut extents = *extents;
+    let longest = (0..extents.len()).rev().max_by_key(|&dimension| extents[dimension])?;
+    extents[longest] -= 1;
+    (extents[longest] > 0).then_some(extents)
 }
 
 impl Strategy for Gabl {
@@ -76,21 +120,23 @@ impl Strategy for Gabl {
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let mut extents = request.extents.filter(|_| self.fits(request))?;
-        let (pieces, mut blocks) = (self.pieces.get_mut(), Vec::new());
-        pieces.begin();
-        let mut missing = request.processors;
+        let extents = request.extents.filter(|_| self.fits(request))?;
+        let (mut blocks, mut missing) = (Vec::new(), request.processors);
+        let mut shapes = Shapes { shape: extents, shorter: Vec::new() };
         while missing > 0 {
-            let volume: u32 = extents.iter().product();
-            let (most, before) = (missing / volume, blocks.len());
-            if most > 0 {
-                pieces.take(&mut self.busy, &extents, most, &mut blocks);
+            let volume: u32 = shapes.shape.iter().product();
+            if missing < volume {
+                shapes.shorten();
+                continue;
             }
-            let given = (blocks.len() - before) as u32;
-            // One for each, and one for which there was no room.
-            self.placements_tried += u64::from(given) + u64::from(given < most);
-            missing -= given * volume;
-            shorten(&mut extents);
+            self.placements_tried += 1;
+            match self.take_box(&shapes.shape) {
+                Some(block) => {
+                    blocks.push(block);
+                    missing -= volume;
+                }
+                None => self.placements_tried += shapes.shorten_until_free(&self.busy),
+            }
         }
         Some(Allocation { processors: request.processors, blocks: blocks.into(), ticket: 0 })
     }

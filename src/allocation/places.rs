@@ -1,33 +1,31 @@
-//! All the places that a request could have on a machine as it is.
+//! The places that one request could have on a machine, for trying others beside it.
 
 use super::free_nodes::FreeNodes;
-use super::orientations::Rotation;
+use super::orientations::{Rotation, first_orientation};
 use crate::machine::{Block, Coordinates};
-use std::ops::ControlFlow;
 
-/// So many places are listed at most.
+/// So many places are listed at most, and anew where others may be known when so few are left.
 const MOST: usize = 64;
-
-/// Where not all are, they are listed anew when so few are left.
 const FEW: usize = 8;
 
-/// The free boxes that one request could be given, as far as they are listed. Nothing is listed until somebody asks.
+/// Free boxes that a request could be given, first listed when they are needed. They hold until something is given back.
 #[derive(Clone, Default)]
-pub struct Rooms {
+pub struct Places {
     extents: Option<Coordinates>,
     boxes: Vec<Block>,
-    /// Whether there is no other.
-    all: bool,
+    /// Whether there were no others.
+    are_all: bool,
 }
 
-impl Rooms {
-    /// The machine has changed, otherwise than by something that was taken.
+impl Places {
+    /// Something has been given back.
     pub fn forget(&mut self) {
         self.extents = None;
+        self.boxes.clear();
     }
 
-    /// Whether a box of these extents would still be free if these blocks were taken; `None` where those that are listed do not
-    /// tell. Cost: once for each state of the machine a search for each orientation; a look at each box that is listed.
+    /// Whether a box of these extents would still be free if these blocks were taken; `None` where the places that are listed do not
+    /// tell.
     pub fn any_beside(
         &mut self,
         set: &FreeNodes,
@@ -35,36 +33,30 @@ impl Rooms {
         rotation: Rotation,
         blocks: &[Block],
     ) -> Option<bool> {
-        if self.extents != Some(*extents) {
+        let is_new = self.extents.replace(*extents) != Some(*extents);
+        if is_new || !self.are_all && self.boxes.len() < FEW {
             self.list(set, extents, rotation);
         }
-        let is_beside = |free: &Block| blocks.iter().all(|block| !free.meets(block, set.extents()));
+        let is_beside = |place: &Block| blocks.iter().all(|block| !place.meets(block, set.extents()));
         let found = self.boxes.iter().any(is_beside);
-        (found || self.all).then_some(found)
+        (found || self.are_all).then_some(found)
     }
 
     /// These blocks have been taken.
     pub fn note_taken(&mut self, set: &FreeNodes, blocks: &[Block]) {
-        if self.extents.is_none() {
-            return;
-        }
-        self.boxes.retain(|free| blocks.iter().all(|block| !free.meets(block, set.extents())));
-        if !self.all && self.boxes.len() < FEW {
-            self.forget();
-        }
+        self.boxes.retain(|place| blocks.iter().all(|block| !place.meets(block, set.extents())));
     }
 
+    /// Lists the last ones first, which are in the way of few that are placed first fit.
     fn list(&mut self, set: &FreeNodes, extents: &Coordinates, rotation: Rotation) {
-        self.extents = Some(*extents);
         self.boxes.clear();
-        let boxes = &mut self.boxes;
-        self.all = set.each_turned(extents, rotation, |free| {
-            if boxes.len() == MOST {
-                return ControlFlow::Break(());
-            }
-            boxes.push(free);
-            ControlFlow::Continue(())
+        let full = first_orientation(extents, set.extents(), rotation, |turned| {
+            let bases = set.bases(turned)?;
+            let places = bases.iter_from_last().map(|base| Block { base: set.coordinates(base), extents: *turned });
+            self.boxes.extend(places.take(MOST - self.boxes.len()));
+            (self.boxes.len() == MOST).then_some(())
         });
+        self.are_all = full.is_none();
     }
 }
 
@@ -87,27 +79,22 @@ mod tests {
             let machine: Machine = machine.parse().unwrap();
             let rotation = if turns { Rotation::Tried } else { Rotation::Never };
             let extents = Coordinates::new(&wanted[..machine.dimensions()]);
-            let (mut set, mut rooms) = (FreeNodes::new(&machine, Links::Followed), Rooms::default());
+            let (mut set, mut places) = (FreeNodes::new(&machine, Links::Followed), Places::default());
             for (sides, place, stays) in others {
                 let base = machine.coordinates(place % machine.node_count());
                 let block = Block { base, extents: Coordinates::new(&sides[..machine.dimensions()]) };
-                let is_place = (0..machine.dimensions()).all(|dimension| {
-                    let length = machine.extents()[dimension];
-                    let end = base[dimension] + block.extents[dimension];
-                    block.extents[dimension] <= length && (end <= length || machine.rings()[dimension])
-                });
-                if !is_place || !set.is_box_free(&block) {
+                if !block.lies_on(&machine) || !set.is_box_free(&block) {
                     continue;
                 }
                 let mut beside = set.clone();
                 beside.take(&block);
                 let expected = beside.first_turned(&extents, rotation).is_some();
-                let found = rooms.any_beside(&set, &extents, rotation, &[block]);
+                let found = places.any_beside(&set, &extents, rotation, &[block]);
                 prop_assert!(found.is_none_or(|found| found == expected), "{} {:?} {:?}", machine, extents, block);
-                prop_assert!(found.is_some() || rooms.boxes.len() >= FEW, "enough are listed, or all");
+                prop_assert!(found.is_some() || places.boxes.len() >= FEW, "many are listed, or all");
                 if stays {
                     set.take(&block);
-                    rooms.note_taken(&set, &[block]);
+                    places.note_taken(&set, &[block]);
                 }
             }
         }
