@@ -1,5 +1,6 @@
 //! `conservative`: every waiting job holds a reservation that no later job may delay (docs/semantics.md 5).
 
+mod changes;
 mod profile;
 mod replay;
 mod reservations;

@@ -9,12 +9,25 @@ use crate::time::Time;
 pub struct Profile {
     times: Vec<Time>,
     free: Vec<u32>,
+    /// What was found out about it, the latest last. Without this memory `flat` takes 36 s instead of XX s on SDSC SP2 with requested
+    /// estimates at coefficient 1.5, where 1300 jobs wait on average.
+    refusals: Vec<Refusal>,
 }
+
+/// From no start before `before` on, `processors` stay free for `duration`.
+struct Refusal {
+    processors: u32,
+    duration: Time,
+    before: Time,
+}
+
+/// So many refusals are kept.
+const MOST_REFUSALS: usize = 32;
 
 impl Profile {
     /// All processors are free from `now` on.
     pub fn new(now: Time, processors: u32) -> Profile {
-        Profile { times: vec![now], free: vec![processors] }
+        Profile { times: vec![now], free: vec![processors], refusals: Vec::new() }
     }
 
     /// Forgets what lies before `now`.
@@ -33,6 +46,10 @@ impl Profile {
     /// A job gives processors back that it has taken during `from..to`.
     pub fn give_back(&mut self, from: Time, to: Time, processors: u32) {
         self.change(from, to, |free| free + processors);
+        self.refusals.retain_mut(|refusal| {
+            refusal.before = refusal.before.min(from.saturating_sub(refusal.duration - 1));
+            refusal.before > self.times[0]
+        });
     }
 
     fn change(&mut self, from: Time, to: Time, changed: impl Fn(u32) -> u32) {
@@ -67,7 +84,30 @@ impl Profile {
     }
 
     /// The first time in `from..before` from which `processors` stay free for `duration`, or up to `before`.
-    pub fn next_start(&self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
+    pub fn next_start(&mut self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
+        if from > self.times[0] {
+            return self.search(from, before, processors, duration);
+        }
+        let is_easier = |known: &&Refusal| known.processors <= processors && known.duration <= duration;
+        let refused = self.refusals.iter().filter(is_easier);
+        let first = refused.map(|known| known.before.min(before.saturating_sub(known.duration - 1))).max();
+        let first = first.map_or(from, |first| first.max(from));
+        let found = self.search(first, before, processors, duration);
+        let before = found.unwrap_or(before);
+        if before > first {
+            let is_weaker = |known: &Refusal| {
+                known.processors >= processors && known.duration >= duration && known.before <= before
+            };
+            self.refusals.retain(|known| !is_weaker(known));
+            if self.refusals.len() == MOST_REFUSALS {
+                self.refusals.remove(0);
+            }
+            self.refusals.push(Refusal { processors, duration, before });
+        }
+        found
+    }
+
+    fn search(&self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
         let mut step = self.step_at(from);
         loop {
             step += self.free[step..].iter().position(|&free| free >= processors)?;

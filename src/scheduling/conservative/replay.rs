@@ -65,26 +65,27 @@ impl Replay {
     }
 
     /// Starts these jobs at their times, in this order, and lets all of them end. `visit` sees the machine at each time at which
-    /// jobs have ended, before others start; the replay stops where it returns `true`. Returns whether all have found room so far.
+    /// jobs have ended, before others start; the replay stops where it returns `true`. Fails with the time at which a job finds no room.
     pub fn play<'r>(
         &mut self,
         state: &State,
         reserved: impl Iterator<Item = &'r Reserved>,
         mut visit: impl FnMut(&mut Replay) -> bool,
-    ) -> bool {
+    ) -> Result<(), Time> {
         for reserved in reserved {
             if self.end_all_until(reserved.start, &mut visit) {
-                return true;
+                return Ok(());
             }
             self.time = reserved.start;
             if !self.start(state, reserved.job) {
-                return false;
+                return Err(reserved.start);
             }
         }
         self.end_all_until(Time::MAX, &mut visit);
-        true
+        Ok(())
     }
 
+    /// The same up to some time, while nothing starts. Returns whether the replay stops.
     fn end_all_until(&mut self, time: Time, visit: &mut impl FnMut(&mut Replay) -> bool) -> bool {
         while let Some(&(end, ..)) = self.held.last().filter(|held| held.0 <= time) {
             self.end_until(end);

@@ -1,5 +1,6 @@
 //! The reservations of all waiting jobs.
 
+use super::changes::Changes;
 use super::profile::Profile;
 use super::timeline::Timeline;
 use super::{Reserved, estimated_runtime, processors};
@@ -18,10 +19,27 @@ pub struct Reservations {
     timeline: Option<Timeline>,
     /// Whether jobs have ended otherwise than they were estimated to, so that the timeline is another.
     is_surprised: bool,
-    /// Whether something has changed since all jobs were last looked at, so that one may start earlier.
-    may_move: bool,
+    /// What has changed since all jobs were last looked at, so that one may start earlier.
+    changes: Changes,
     /// All processors of the machine.
     processors: u32,
+}
+
+/// A job that looks for a start.
+struct Wanted {
+    /// The job, from when on.
+    job: Reserved,
+    processors: u32,
+    duration: Time,
+    /// Its present reservation, if it has one.
+    present: Option<Time>,
+}
+
+impl Wanted {
+    fn new(state: &State, now: Time, job: usize, present: Option<Time>) -> Wanted {
+        let (processors, duration) = (processors(state, job), estimated_runtime(state, job));
+        Wanted { job: Reserved { start: now, rank: state.waiting.rank(job), job }, processors, duration, present }
+    }
 }
 
 impl Reservations {
@@ -35,7 +53,7 @@ impl Reservations {
             profile: Profile::new(Time::MIN, processors),
             timeline: (!counts).then(|| Timeline::new(state, Time::MIN)),
             is_surprised: false,
-            may_move: false,
+            changes: Changes::default(),
             processors,
         }
     }
@@ -56,7 +74,8 @@ impl Reservations {
             self.profile.give_back(now, estimated_end, processors(state, job));
         }
         if estimated_end != now {
-            (self.is_surprised, self.may_move) = (true, true);
+            self.is_surprised = true;
+            self.changes.note(now..=estimated_end.max(now));
         }
     }
 
@@ -64,21 +83,20 @@ impl Reservations {
     /// all other reservations allow, its old time at the latest. If not even that is allowed, all reservations are made anew.
     pub fn compress(&mut self, state: &State, now: Time, first_arrival: usize) {
         if let Some(timeline) = self.timeline.as_mut().filter(|_| std::mem::take(&mut self.is_surprised)) {
-            timeline.refresh(state, &self.reserved, now);
+            self.changes.note(now..=timeline.refresh(state, &self.reserved, now));
         }
-        if !std::mem::take(&mut self.may_move) {
+        if self.changes.is_empty() {
             return;
         }
+        let seen = self.changes.count();
         let waiting = earlier_arrivals(state, first_arrival);
         for &job in &waiting {
-            let present = self.promised[job];
-            if let Some(start) = self.earliest(state, now, job, Some(present)) {
-                self.cancel(state, job);
-                self.promise(state, job, start);
-            } else if !self.works_with(state, job, present) {
+            let wanted = Wanted::new(state, now, job, Some(self.promised[job]));
+            if !self.look(state, &wanted) && !self.works_with(state, job, self.promised[job]) {
                 return self.make_anew(state, now, &waiting);
             }
         }
+        self.changes.forget(seen);
     }
 
     /// All reservations but those of arrivals are made anew, in the order of the queue: running jobs take longer than they were
@@ -89,6 +107,7 @@ impl Reservations {
 
     fn make_anew(&mut self, state: &State, now: Time, waiting: &[usize]) {
         self.reserved.clear();
+        self.changes = Changes::default();
         self.profile = Profile::new(now, self.processors);
         for run in state.running.iter() {
             self.profile.take(now, run.estimated_end.max(now + 1), processors(state, run.job));
@@ -103,50 +122,74 @@ impl Reservations {
     pub fn reserve(&mut self, state: &State, now: Time, job: usize) {
         // On the empty machine every job fits at last. Only code that answers the same question differently from time to time can
         // take back what reservations stand on.
-        let start = self.earliest(state, now, job, None).unwrap_or_else(|| self.profile.empty_from().max(now));
-        self.promise(state, job, start);
+        let wanted = Wanted::new(state, now, job, None);
+        if !self.look(state, &wanted) {
+            let start = self.profile.empty_from().max(now);
+            self.promise(&wanted, start);
+            self.changes.note(start..=Time::MAX);
+            self.is_surprised = true;
+        }
     }
 
-    /// The earliest time from now on, before its present reservation if it has one, at which all reservations allow a job to start.
-    /// The job must then be promised this time.
+    /// Promises a job the earliest time from now on, before its present reservation if it has one, that all other reservations allow.
+    /// Returns whether there is one.
     ///
     /// Its own reservation takes nothing from it: processors need to be free up to that only.
-    fn earliest(&mut self, state: &State, now: Time, job: usize, present: Option<Time>) -> Option<Time> {
-        let (processors, duration) = (processors(state, job), estimated_runtime(state, job));
-        let before = present.unwrap_or(Time::MAX);
-        let mut from = now;
-        while let Some(start) = self.profile.next_start(from, before, processors, duration) {
-            let Some(timeline) = &mut self.timeline else { return Some(start) };
-            let end = timeline.next_end(start)?;
-            let candidate = Reserved { start, rank: state.waiting.rank(job), job };
-            if end == start && timeline.add(state, &self.reserved, candidate, present) {
-                return Some(start);
+    fn look(&mut self, state: &State, wanted: &Wanted) -> bool {
+        let found = self.earliest(state, wanted);
+        if let Some(start) = found {
+            if let Some(present) = wanted.present {
+                self.reserved.remove(&Reserved { start: present, ..wanted.job });
+                self.profile.give_back(present, present.saturating_add(wanted.duration), wanted.processors);
             }
-            from = end.max(start + 1);
+            self.promise(wanted, start);
         }
-        None
+        found.is_some()
+    }
+
+    /// The earliest time for a job. The job must then be promised it.
+    fn earliest(&mut self, state: &State, wanted: &Wanted) -> Option<Time> {
+        let Wanted { job, processors, duration, present } = *wanted;
+        let (now, before) = (job.start, present.unwrap_or(Time::MAX));
+        let Some(timeline) = &mut self.timeline else {
+            let start = self.profile.next_start(now, before, processors, duration)?;
+            present.into_iter().for_each(|present| self.changes.note(start..=present));
+            return Some(start);
+        };
+        let unseen = self.changes.unseen(job.job);
+        let (first, last) = unseen.hull()?;
+        let (mut from, mut reach) = (now.max(first), unseen.reach);
+        let mut found = None;
+        while let Some(start) = self.profile.next_start(from, before, processors, duration) {
+            let Some(end) = timeline.next_end(start).filter(|&end| end <= last) else { break };
+            from = end.max(start + 1);
+            if end > start || !unseen.concern(start) {
+                continue;
+            }
+            match timeline.add(state, &self.reserved, Reserved { start, ..job }, present) {
+                Ok(until) => {
+                    found = Some((start, until));
+                    break;
+                }
+                Err(failed) => reach = reach.max(failed - start),
+            }
+        }
+        found.into_iter().for_each(|(start, until)| self.changes.note(start..=until));
+        self.changes.see(job.job, reach);
+        found.map(|found| found.0)
     }
 
     /// Whether all reservations find room if this job keeps its own.
     fn works_with(&mut self, state: &State, job: usize, present: Time) -> bool {
         let Some(timeline) = &mut self.timeline else { return true };
         let reserved = Reserved { start: present, rank: state.waiting.rank(job), job };
-        timeline.works() || timeline.add(state, &self.reserved, reserved, Some(present))
+        timeline.works() || timeline.add(state, &self.reserved, reserved, Some(present)).is_ok()
     }
 
-    fn promise(&mut self, state: &State, job: usize, start: Time) {
-        self.reserved.insert(Reserved { start, rank: state.waiting.rank(job), job });
-        let end = start.saturating_add(estimated_runtime(state, job));
-        self.profile.take(start, end, processors(state, job));
-        self.promised[job] = start;
-        self.may_move = true;
-    }
-
-    fn cancel(&mut self, state: &State, job: usize) {
-        let start = self.promised[job];
-        self.reserved.remove(&Reserved { start, rank: state.waiting.rank(job), job });
-        let end = start.saturating_add(estimated_runtime(state, job));
-        self.profile.give_back(start, end, processors(state, job));
+    fn promise(&mut self, wanted: &Wanted, start: Time) {
+        self.reserved.insert(Reserved { start, ..wanted.job });
+        self.profile.take(start, start.saturating_add(wanted.duration), wanted.processors);
+        self.promised[wanted.job.job] = start;
     }
 
     /// The next time at which a reservation falls due.
@@ -160,6 +203,7 @@ impl Reservations {
         self.reserved.pop_first();
         if let Some(timeline) = &mut self.timeline {
             timeline.start(state, job);
+            self.changes.remove(job);
         }
         Some(job)
     }

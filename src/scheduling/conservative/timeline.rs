@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 pub struct Timeline {
     /// In order of time; each is the machine before jobs start at its time.
     snapshots: Vec<Replay>,
+    /// A copy to try on.
+    scratch: Replay,
     /// Whether all reserved jobs are known to find room together.
     works: bool,
 }
@@ -18,7 +20,7 @@ pub struct Timeline {
 impl Timeline {
     /// The machine as it is, without reservations.
     pub fn new(state: &State, now: Time) -> Timeline {
-        let mut timeline = Timeline { snapshots: Vec::new(), works: false };
+        let mut timeline = Timeline { snapshots: Vec::new(), scratch: Replay::new(state, now), works: false };
         timeline.refresh(state, &BTreeSet::new(), now);
         timeline
     }
@@ -35,13 +37,13 @@ impl Timeline {
         self.snapshots.partition_point(|snapshot| snapshot.time <= time).saturating_sub(1)
     }
 
-    /// Something has come otherwise than it was estimated to: takes all snapshots anew.
-    pub fn refresh(&mut self, state: &State, reserved: &BTreeSet<Reserved>, now: Time) {
+    /// Something has come otherwise than it was estimated to: takes the snapshots anew. Returns up to when they are others.
+    pub fn refresh(&mut self, state: &State, reserved: &BTreeSet<Reserved>, now: Time) -> Time {
         let mut replay = Replay::new(state, now);
         let mut fresh = vec![replay.fork()];
         let known = if self.works { &self.snapshots[..] } else { &[] };
         let mut same = None;
-        self.works = replay.play(state, reserved.iter(), |replay| {
+        let all = replay.play(state, reserved.iter(), |replay| {
             same = known.binary_search_by_key(&replay.time, |known| known.time).ok();
             same = same.filter(|&same| replay.is_like(&known[same]));
             if same.is_none() {
@@ -49,8 +51,10 @@ impl Timeline {
             }
             same.is_some()
         });
-        let changed = same.unwrap_or(self.snapshots.len());
-        self.snapshots.splice(..changed, fresh);
+        self.works = all.is_ok();
+        let end = same.map_or(Time::MAX, |same| known[same].time);
+        self.snapshots.splice(..same.unwrap_or(self.snapshots.len()), fresh);
+        end
     }
 
     /// Whether all reserved jobs are known to find room together.
@@ -64,35 +68,41 @@ impl Timeline {
         self.snapshots.get(place).map(|snapshot| snapshot.time)
     }
 
-    /// Whether all reserved jobs find room together with this one, instead of which they have `present`, if any. If so, the snapshots
-    /// are those of the timeline with it.
-    pub fn add(&mut self, state: &State, reserved: &BTreeSet<Reserved>, job: Reserved, present: Option<Time>) -> bool {
+    /// Adds a job where all reserved jobs find room together with it; its reservation at `present`, if it has one, counts as none.
+    /// Returns up to when the timeline is another; fails with the time at which a job finds no room, and changes nothing.
+    pub fn add(
+        &mut self,
+        state: &State,
+        reserved: &BTreeSet<Reserved>,
+        job: Reserved,
+        present: Option<Time>,
+    ) -> Result<Time, Time> {
         let place = self.snapshot_at(job.start);
         let from = &self.snapshots[place];
         let others = |reserved: &&Reserved| reserved.job != job.job;
         let ahead = reserved.range(Reserved::first_at(from.time)..job).filter(others);
         let is_necessary = state.allocator.is_monotone() || ahead.clone().next().is_none();
         if is_necessary && !from.fits(state, job.job) {
-            return false;
+            return Err(job.start);
         }
         let starts = ahead.chain([&job]).chain(reserved.range(job..).filter(others));
         let known = &self.snapshots[place + 1..];
-        let changes_until = if self.works { present.unwrap_or(job.start).max(job.start) } else { Time::MAX };
+        // Before its present reservation, machines are alike that go on otherwise.
+        let last = if self.works { present.unwrap_or(job.start).max(job.start) } else { Time::MAX };
         let mut same = None;
-        let works = from.fork().play(state, starts.clone(), |replay| {
-            if replay.time > changes_until {
+        self.scratch.copy_from(from);
+        self.scratch.play(state, starts.clone(), |replay| {
+            if replay.time > last {
                 same = known.binary_search_by_key(&replay.time, |known| known.time).ok();
                 same = same.filter(|&same| replay.is_like(&known[same]));
             }
             same.is_some()
-        });
-        if !works {
-            return false;
-        }
+        })?;
         let end = same.map_or(Time::MAX, |same| known[same].time);
         let changed = place + 1..same.map_or(self.snapshots.len(), |same| place + 1 + same);
         let mut fresh = Vec::new();
-        from.fork().play(state, starts, |replay| {
+        self.scratch.copy_from(from);
+        let again = self.scratch.play(state, starts, |replay| {
             let is_changed = replay.time < end;
             if is_changed {
                 fresh.push(replay.fork());
@@ -100,8 +110,8 @@ impl Timeline {
             !is_changed
         });
         self.snapshots.splice(changed, fresh);
-        self.works = true;
-        true
+        self.works = again.is_ok();
+        Ok(end)
     }
 
     /// A reserved job really starts.
