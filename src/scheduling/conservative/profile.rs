@@ -9,25 +9,12 @@ use crate::time::Time;
 pub struct Profile {
     times: Vec<Time>,
     free: Vec<u32>,
-    /// What was found out about it, the latest last. Without this memory `flat` takes 36 s instead of XX s on SDSC SP2 with requested
-    /// estimates at coefficient 1.5, where 1300 jobs wait on average.
-    refusals: Vec<Refusal>,
 }
-
-/// From no start before `before` on, `processors` stay free for `duration`.
-struct Refusal {
-    processors: u32,
-    duration: Time,
-    before: Time,
-}
-
-/// So many refusals are kept.
-const MOST_REFUSALS: usize = 32;
 
 impl Profile {
     /// All processors are free from `now` on.
     pub fn new(now: Time, processors: u32) -> Profile {
-        Profile { times: vec![now], free: vec![processors], refusals: Vec::new() }
+        Profile { times: vec![now], free: vec![processors] }
     }
 
     /// Forgets what lies before `now`.
@@ -46,10 +33,6 @@ impl Profile {
     /// A job gives processors back that it has taken during `from..to`.
     pub fn give_back(&mut self, from: Time, to: Time, processors: u32) {
         self.change(from, to, |free| free + processors);
-        self.refusals.retain_mut(|refusal| {
-            refusal.before = refusal.before.min(from.saturating_sub(refusal.duration - 1));
-            refusal.before > self.times[0]
-        });
     }
 
     fn change(&mut self, from: Time, to: Time, changed: impl Fn(u32) -> u32) {
@@ -84,30 +67,7 @@ impl Profile {
     }
 
     /// The first time in `from..before` from which `processors` stay free for `duration`, or up to `before`.
-    pub fn next_start(&mut self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
-        if from > self.times[0] {
-            return self.search(from, before, processors, duration);
-        }
-        let is_easier = |known: &&Refusal| known.processors <= processors && known.duration <= duration;
-        let refused = self.refusals.iter().filter(is_easier);
-        let first = refused.map(|known| known.before.min(before.saturating_sub(known.duration - 1))).max();
-        let first = first.map_or(from, |first| first.max(from));
-        let found = self.search(first, before, processors, duration);
-        let before = found.unwrap_or(before);
-        if before > first {
-            let is_weaker = |known: &Refusal| {
-                known.processors >= processors && known.duration >= duration && known.before <= before
-            };
-            self.refusals.retain(|known| !is_weaker(known));
-            if self.refusals.len() == MOST_REFUSALS {
-                self.refusals.remove(0);
-            }
-            self.refusals.push(Refusal { processors, duration, before });
-        }
-        found
-    }
-
-    fn search(&self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
+    pub fn next_start(&self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
         let mut step = self.step_at(from);
         loop {
             step += self.free[step..].iter().position(|&free| free >= processors)?;
@@ -117,7 +77,7 @@ impl Profile {
             }
             let end = start.saturating_add(duration).min(before);
             match self.free[step..].iter().position(|&free| free < processors) {
-                Some(full) if self.times[step + full] < end => step += full,
+                Some(lasts) if self.times[step + lasts] < end => step += lasts,
                 _ => return Some(start),
             }
         }
@@ -126,5 +86,103 @@ impl Profile {
     /// When all that is taken has been given back.
     pub fn empty_from(&self) -> Time {
         *self.times.last().expect("the last step lasts for ever")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_gap_is_found_when_it_is_long_enough() {
+        let mut profile = Profile::new(0, 8);
+        profile.take(0, 10, 6);
+        profile.take(15, 30, 6);
+        let next_start = |from, before, processors, duration| profile.next_start(from, before, processors, duration);
+        assert_eq!(next_start(0, Time::MAX, 2, 5), Some(0));
+        assert_eq!(next_start(0, Time::MAX, 3, 5), Some(10));
+        assert_eq!(next_start(0, Time::MAX, 3, 6), Some(30));
+        assert_eq!(next_start(12, Time::MAX, 8, 3), Some(12));
+        assert_eq!(next_start(0, 10, 3, 5), None);
+        assert_eq!(
+            next_start(0, 15, 3, 100),
+            Some(10),
+            "a present reservation at 15 holds the processors from then on"
+        );
+        assert_eq!(next_start(0, 14, 3, 100), Some(10));
+        profile.give_back(15, 30, 6);
+        assert_eq!(profile.next_start(0, Time::MAX, 8, 1000), Some(10));
+        assert_eq!(profile.empty_from(), 10);
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        /// A job takes processors, where they are free.
+        Take(Time, Time, u32),
+        GiveBack(prop::sample::Index),
+        GoOn(Time),
+        /// A job looks for a start.
+        Look {
+            from: Time,
+            before: Time,
+            processors: u32,
+            duration: Time,
+        },
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            3 => (0i64..60, 1i64..20, 1u32..20).prop_map(|(from, length, taken)| Step::Take(from, from + length, taken)),
+            2 => any::<prop::sample::Index>().prop_map(Step::GiveBack),
+            1 => (0i64..4).prop_map(Step::GoOn),
+            6 => (prop_oneof![3 => Just(0i64), 1 => 0i64..30], prop_oneof![1i64..60, Just(1000)], 1u32..48, 1i64..20)
+                .prop_map(|(from, before, processors, duration)| Step::Look { from, before, processors, duration }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_plain_array(steps in prop::collection::vec(step(), 1..80)) {
+            let (mut profile, mut plain) = (Profile::new(0, 48), vec![48u32; 2000]);
+            let (mut now, mut jobs) = (0, Vec::new());
+            for step in steps {
+                match step {
+                    Step::Take(from, to, taken) => {
+                        let (from, to) = (from.max(now), to.max(now + 1));
+                        let free = &mut plain[from as usize..to as usize];
+                        if free.iter().all(|&free| free >= taken) {
+                            free.iter_mut().for_each(|free| *free -= taken);
+                            profile.take(from, to, taken);
+                            jobs.push((from, to, taken));
+                        }
+                    }
+                    Step::GiveBack(job) if !jobs.is_empty() => {
+                        let (from, to, taken) = jobs.swap_remove(job.index(jobs.len()));
+                        if to > now {
+                            plain[from.max(now) as usize..to as usize].iter_mut().for_each(|free| *free += taken);
+                            profile.give_back(from.max(now), to, taken);
+                        }
+                    }
+                    Step::GiveBack(_) => {}
+                    Step::GoOn(time) => {
+                        now += time;
+                        profile.go_on(now);
+                    }
+                    Step::Look { from, before, processors, duration } => {
+                        let (from, before) = (now + from, now + before);
+                        let is_free = |start: &Time| {
+                            (*start..(start + duration).min(before)).all(|time| plain[time as usize] >= processors)
+                        };
+                        let expected = (from..before).find(is_free);
+                        prop_assert_eq!(profile.next_start(from, before, processors, duration), expected);
+                    }
+                }
+                let free: Vec<u32> = (now..200).map(|time| profile.free[profile.step_at(time)]).collect();
+                prop_assert_eq!(&free[..], &plain[now as usize..200]);
+                let busy = (now..200).filter(|&time| plain[time as usize] < 48).max();
+                prop_assert_eq!(profile.empty_from(), busy.map_or(now, |time| time + 1));
+            }
+        }
     }
 }

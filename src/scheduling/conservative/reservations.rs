@@ -158,7 +158,8 @@ impl Reservations {
         };
         let unseen = self.changes.unseen(job.job);
         let (first, last) = unseen.hull()?;
-        let (mut from, mut reach) = (now.max(first), unseen.reach);
+        // While the job would run, too few processors may have been free.
+        let (mut from, mut reach) = (now.max(first), unseen.reach.max(duration));
         let mut found = None;
         while let Some(start) = self.profile.next_start(from, before, processors, duration) {
             let Some(end) = timeline.next_end(start).filter(|&end| end <= last) else { break };

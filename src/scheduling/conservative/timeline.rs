@@ -119,3 +119,89 @@ impl Timeline {
         self.snapshots[0].start(state, job);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::Allocator;
+    use crate::allocation::catalogue::{self, Setting};
+    use crate::machine::Machine;
+    use crate::scheduling::Order;
+    use crate::workload::{Job, Jobs, Request};
+    use proptest::prelude::*;
+
+    /// Jobs of `2^k` processors, with their estimates.
+    fn jobs(list: &[(u32, Time)]) -> Jobs {
+        let job = |&(request, estimate): &(u32, Time)| Job { submit: 0, runtime: estimate, estimate, request };
+        let requests = (0..4).map(|exponent| Request::processors(1 << exponent)).collect();
+        Jobs { jobs: list.iter().map(job).collect(), requests, ..Jobs::default() }
+    }
+
+    /// Eight nodes under `nep`.
+    fn machine() -> Box<dyn Allocator> {
+        let machine = Machine::torus(&[2, 2, 2]);
+        catalogue::find("nep").unwrap().make(&Setting { machine: &machine, seed: 1, replication: 0 }).unwrap()
+    }
+
+    fn reserved(start: Time, job: usize) -> Reserved {
+        Reserved { start, rank: job as u32, job }
+    }
+
+    #[test]
+    fn a_job_may_start_early_if_it_ends_before_another_needs_its_nodes() {
+        let jobs = jobs(&[(2, 10), (3, 5), (2, 12), (2, 10)]);
+        let mut observer = ();
+        let mut state = State::new(&jobs, machine(), Order::Fcfs, &mut observer);
+        state.waiting.insert(0);
+        state.start(0, 0);
+        let mut timeline = Timeline::new(&state, 0);
+        let mut all = BTreeSet::new();
+        assert_eq!((timeline.next_end(0), timeline.next_end(1), timeline.next_end(11)), (Some(0), Some(10), None));
+        assert_eq!(timeline.add(&state, &all, reserved(0, 1), None), Err(0), "half of the machine is held");
+        assert_eq!(timeline.add(&state, &all, reserved(10, 1), None), Ok(Time::MAX));
+        all.insert(reserved(10, 1));
+        assert_eq!(timeline.add(&state, &all, reserved(0, 2), None), Err(10), "job 1 finds no room");
+        assert_eq!(timeline.add(&state, &all, reserved(0, 3), None), Ok(10), "from 10 on all is as before");
+        assert!(timeline.works());
+    }
+
+    proptest! {
+        /// Jobs are added and moved to earlier times; the snapshots are always those of a replay from the present.
+        #[test]
+        fn snapshots_are_those_of_a_replay_from_the_present(
+            list in prop::collection::vec((0u32..4, 0i64..9), 1..24),
+            steps in prop::collection::vec((any::<prop::sample::Index>(), 0i64..40), 24),
+        ) {
+            let jobs = jobs(&list);
+            let mut observer = ();
+            let state = State::new(&jobs, machine(), Order::Fcfs, &mut observer);
+            let mut timeline = Timeline::new(&state, 0);
+            let mut all = BTreeSet::new();
+            for job in 0..list.len() {
+                let moved = steps[job].0.index(job + 1);
+                for (job, mut from) in [(job, steps[job].1), (moved, 0)] {
+                    let present = all.iter().find(|reserved: &&Reserved| reserved.job == job).copied();
+                    while let Some(start) = timeline.next_end(from) {
+                        if present.is_some_and(|present| start >= present.start) {
+                            break;
+                        }
+                        if timeline.add(&state, &all, reserved(start, job), present.map(|present| present.start)).is_ok() {
+                            present.iter().for_each(|present| drop(all.remove(present)));
+                            all.insert(reserved(start, job));
+                            break;
+                        }
+                        from = start + 1;
+                    }
+                }
+                let mut plain = Timeline::new(&state, 0);
+                plain.refresh(&state, &all, 0);
+                prop_assert!(plain.works() && timeline.works());
+                let times = |timeline: &Timeline| timeline.snapshots.iter().map(|at| at.time).collect::<Vec<_>>();
+                prop_assert_eq!(times(&timeline), times(&plain));
+                for (found, expected) in timeline.snapshots.iter_mut().zip(&plain.snapshots) {
+                    prop_assert!(found.is_like(expected), "at {}", expected.time);
+                }
+            }
+        }
+    }
+}
