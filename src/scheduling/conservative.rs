@@ -26,12 +26,11 @@ impl Reserved {
     }
 }
 
-/// The policy `conservative`, with its reservations. A job is looked at again only where something has changed since it was
-/// last.
+/// The policy `conservative`, with its reservations.
 pub struct Conservative {
     reservations: Reservations,
     /// For each class of requests whether it could be placed, and in which state of the machine (its version, from 1) that
-    /// was found out; only where somebody asks why jobs wait.
+    /// was found out; only where an observer asks why jobs wait.
     room: Vec<(u64, bool)>,
 }
 
@@ -68,7 +67,7 @@ impl Conservative {
         self.tell_reasons(state, now);
     }
 
-    /// Tells whoever wants to know why the jobs wait that the pass leaves waiting.
+    /// Tells the observer why the jobs wait that the pass leaves waiting, if it asks.
     fn tell_reasons(&mut self, state: &mut State, now: Time) {
         if state.wants_reasons || state.wants_tally || !state.asked.is_empty() {
             self.room.resize(state.waiting.class_count(), (0, false));
