@@ -1,22 +1,15 @@
 //! `conservative`: every waiting job holds a reservation that no later job may delay (docs/semantics.md 5).
 
-mod availability;
 mod changes;
-mod counted;
-mod ends;
-mod grades;
-mod placed;
 mod profile;
 mod replay;
-mod searched;
-mod steps;
+mod reservations;
 mod timeline;
 
 use super::state::{Instant, State};
 use super::{Reason, ReasonKind};
 use crate::time::Time;
-use counted::Counted;
-use placed::Placed;
+use reservations::Reservations;
 
 /// A waiting job's reserved start. Orders by time, then by the order of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,56 +19,25 @@ struct Reserved {
     job: usize,
 }
 
-/// How long a job runs on the timeline: an estimate of 0 counts as one microsecond.
-fn estimated_runtime(estimate: Time) -> Time {
-    estimate.max(1)
+impl Reserved {
+    /// Before all reservations of this time.
+    fn first_at(start: Time) -> Reserved {
+        Reserved { start, rank: 0, job: 0 }
+    }
 }
 
-/// The reservations of all waiting jobs.
-trait Reservations {
-    /// Time goes on, as it was estimated to: that alone changes nothing. Every pass begins with it.
-    fn go_on(&mut self, now: Time);
-
-    /// A job that ends before its estimate leaves a gap.
-    fn complete(&mut self, state: &State, now: Time, job: usize);
-
-    /// Each waiting job before the first arrival, in the order of the queue, is taken out and put back at the earliest time that
-    /// all other reservations allow.
-    fn compress(&mut self, state: &State, now: Time, first_arrival: usize);
-
-    /// All reservations but those of arrivals are made anew, in the order of the queue: running jobs take longer than was
-    /// estimated when others were promised their processors.
-    fn start_over(&mut self, state: &State, now: Time, first_arrival: usize);
-
-    /// A job that has arrived gets the earliest time that all reservations allow.
-    fn reserve(&mut self, state: &State, now: Time, job: usize);
-
-    /// The next time at which a reservation falls due.
-    fn next_start(&self) -> Option<Time>;
-
-    /// Takes out the first reservation that is due; its job starts.
-    fn pop_due(&mut self, state: &State, now: Time) -> Option<usize>;
-
-    /// The start that a job was last promised.
-    fn promised(&self, job: usize) -> Time;
-}
-
-/// The policy `conservative`, with its reservations. A job is looked at again only where something has changed since it was
-/// last.
+/// The policy `conservative`, with its reservations.
 pub struct Conservative {
-    reservations: Box<dyn Reservations>,
+    reservations: Reservations,
     /// For each class of requests whether it could be placed, and in which state of the machine (its version, from 1) that
-    /// was found out; only where somebody asks why jobs wait.
+    /// was found out; only where an observer asks why jobs wait.
     room: Vec<(u64, bool)>,
 }
 
 impl Conservative {
     /// No reservations yet. Cost: O(jobs of the run).
     pub fn new(state: &State) -> Conservative {
-        let counts = state.allocator.needs_only_a_count();
-        let reservations: Box<dyn Reservations> =
-            if counts { Box::new(Counted::new(state)) } else { Box::new(Placed::new(state)) };
-        Conservative { reservations, room: Vec::new() }
+        Conservative { reservations: Reservations::new(state), room: Vec::new() }
     }
 
     /// The next time at which a reservation falls due.
@@ -105,7 +67,7 @@ impl Conservative {
         self.tell_reasons(state, now);
     }
 
-    /// Tells whoever wants to know why the jobs wait that the pass leaves waiting.
+    /// Tells the observer why the jobs wait that the pass leaves waiting, if it asks.
     fn tell_reasons(&mut self, state: &mut State, now: Time) {
         if state.is_asked() {
             self.room.resize(state.waiting.class_count(), (0, false));
@@ -152,4 +114,9 @@ impl Conservative {
 /// The processors a job takes from the machine.
 fn processors(state: &State, job: usize) -> u32 {
     state.waiting.request(state.waiting.class(job)).processors
+}
+
+/// How long a job runs on the timeline: an estimate of 0 counts as one microsecond.
+fn estimated_runtime(state: &State, job: usize) -> Time {
+    state.estimated_runtime(job).max(1)
 }

@@ -6,18 +6,17 @@ use crate::scheduling::state::State;
 use crate::time::Time;
 use std::rc::Rc;
 
-/// The machine as the reservations will leave it at some time: what starts before then has started, what is estimated to end
-/// by then has ended.
+/// The machine as the reservations will leave it at `time`: jobs that start before then have started, jobs that are estimated to
+/// end by then have ended.
 pub struct Replay {
     /// The time.
     pub time: Time,
-    /// The machine.
-    pub allocator: Box<dyn Allocator>,
-    /// What is held, the last end first.
+    allocator: Box<dyn Allocator>,
+    /// The jobs that run, the last end first.
     held: Vec<Held>,
 }
 
-/// What a job holds: its estimated end, the job, its nodes.
+/// The estimated end of a job, the job, and the nodes that it holds.
 type Held = (Time, usize, Rc<Allocation>);
 
 impl Replay {
@@ -41,7 +40,12 @@ impl Replay {
         self.held.clone_from(&other.held);
     }
 
-    /// Ends what is estimated to end by `time`.
+    /// Whether a job could start now.
+    pub fn fits(&self, state: &State, job: usize) -> bool {
+        self.allocator.fits(state.waiting.request(state.waiting.class(job)))
+    }
+
+    /// Time goes on to `time`: jobs that are estimated to end by then end.
     pub fn end_until(&mut self, time: Time) {
         self.time = time;
         while let Some((_, _, allocation)) = self.held.pop_if(|(end, _, _)| *end <= time) {
@@ -49,55 +53,51 @@ impl Replay {
         }
     }
 
-    /// Starts a reserved job, or says that it cannot be placed.
-    pub fn start(&mut self, state: &State, reserved: &Reserved) -> bool {
-        self.end_until(reserved.start);
-        let request = state.waiting.request(state.waiting.class(reserved.job));
+    /// Starts a job; returns whether it has found room.
+    pub fn start(&mut self, state: &State, job: usize) -> bool {
+        let request = state.waiting.request(state.waiting.class(job));
         let Some(allocation) = self.allocator.allocate(request) else { return false };
         debug_assert!(allocation.processors >= request.processors, "processors are counted by what is asked for");
-        let end = reserved.start.saturating_add(estimated_runtime(state.estimated_runtime(reserved.job)));
-        let place = self.held.partition_point(|held| (held.0, held.1) > (end, reserved.job));
-        self.held.insert(place, (end, reserved.job, Rc::new(allocation)));
+        let end = self.time.saturating_add(estimated_runtime(state, job));
+        let place = self.held.partition_point(|held| (held.0, held.1) > (end, job));
+        self.held.insert(place, (end, job, Rc::new(allocation)));
         true
     }
 
-    /// Starts these, in their order, and leaves copies of the machine behind. Fails with the first that cannot be placed.
-    ///
-    /// `known` are later copies, in the order of time, from each of which on all that is still to start is known to find a place.
-    /// Where the machine has become like one of them nothing more is started; returns which one that is.
-    pub fn start_all<'r>(
+    /// Starts these jobs at their times, in this order, and lets all of them end. `visit` sees the machine at each time at which
+    /// jobs have ended, before others start; the replay stops where it returns `true`. Fails with the time at which a job finds no room.
+    pub fn play<'r>(
         &mut self,
         state: &State,
         reserved: impl Iterator<Item = &'r Reserved>,
-        spacing: usize,
-        copies: &mut Vec<Replay>,
-        known: &[Replay],
-    ) -> Result<Option<usize>, Reserved> {
-        let (mut count, mut last, mut passed) = (0, Time::MIN, 0);
+        mut visit: impl FnMut(&mut Replay) -> bool,
+    ) -> Result<(), Time> {
         for reserved in reserved {
-            while let Some(later) = known.get(passed).filter(|later| later.time <= reserved.start) {
-                self.end_until(later.time);
-                if self.is_like(later) {
-                    return Ok(Some(passed));
-                }
-                passed += 1;
+            if self.end_all_until(reserved.start, &mut visit) {
+                return Ok(());
             }
-            if count >= spacing && reserved.start > last {
-                self.end_until(reserved.start);
-                copies.push(self.fork());
-                count = 0;
+            self.time = reserved.start;
+            if !self.start(state, reserved.job) {
+                return Err(reserved.start);
             }
-            if !self.start(state, reserved) {
-                return Err(*reserved);
-            }
-            (count, last) = (count + 1, reserved.start);
         }
-        Ok(None)
+        self.end_all_until(Time::MAX, &mut visit);
+        Ok(())
     }
 
-    /// Whether the same jobs hold the same for as long, so that both machines go on alike. "No" where that is not known.
-    fn is_like(&mut self, other: &Replay) -> bool {
-        // What both have from a machine that they are copies of is the same piece of memory.
+    /// The same up to some time, while nothing starts. Returns whether the replay stops.
+    fn end_all_until(&mut self, time: Time, visit: &mut impl FnMut(&mut Replay) -> bool) -> bool {
+        while let Some(&(end, ..)) = self.held.last().filter(|held| held.0 <= time) {
+            self.end_until(end);
+            if visit(self) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the same jobs hold the same nodes for as long, so that both machines go on alike. "No" where that is not known.
+    pub fn is_like(&mut self, other: &Replay) -> bool {
         let is_alike = |(here, there): (&Held, &Held)| {
             (here.0, here.1) == (there.0, there.1)
                 && (Rc::ptr_eq(&here.2, &there.2)

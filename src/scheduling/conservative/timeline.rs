@@ -1,317 +1,207 @@
-//! Reservations on machines where it matters which nodes are free: the timeline is replayed on copies of the machine.
-//!
-//! A replay is what the policy's rule is made of, and nothing cheaper is exact; but little of it has to be done.
-//! - Copies of the machine stand along the timeline, and those before a change are as good as before. Those behind it are, too,
-//!   from where on the machine is like one of them again: there the replay ends, which is usually soon.
-//! - Where a job found no place, none of its class does that goes behind it, and where it left none to somebody reserved, none
-//!   does that would last until then: for as long as nothing changes from the one time to the other (`ends`).
-//! - Where the machine is like before when a job's present reservation comes, what goes on without the job is the same for all times
-//!   that it tries.
-//! - Where a replay ends, a change has ended, too: it touches no later time (`changes`). That of an early end is followed once, before
-//!   anybody is tried.
-//! - Times at which too few processors are free for too short a time are not tried at all.
+//! The machine along the timeline of running jobs and reservations, where it matters which nodes are free.
 
 use super::Reserved;
-use super::changes::Changes;
-use super::ends::{Ends, Hopeless, Verdict};
 use super::replay::Replay;
 use crate::scheduling::state::State;
 use crate::time::Time;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
-/// At least so many starts lie between two copies of the machine along the timeline.
-const SPACING: usize = 16;
-/// About so many copies stand along a long timeline.
-const COPIES: usize = 64;
-
-fn spacing(reservations: &BTreeSet<Reserved>) -> usize {
-    (reservations.len() / COPIES).max(SPACING)
-}
-
-/// A waiting job that looks for a start.
-#[derive(Clone, Copy)]
-pub struct Candidate {
-    pub reserved: Reserved,
-    pub class: usize,
-    pub duration: Time,
-    /// Its present reservation, if it has one: it is as if it had none.
-    pub present: Option<Time>,
-}
-
-/// The timeline of running jobs and reservations.
-#[derive(Default)]
+/// Copies of the machine now and at each later time at which jobs are estimated to end, so that a replay starts where something
+/// changes.
 pub struct Timeline {
-    /// The machine as it is; `None` where that is not known from what was estimated.
-    present: Option<Replay>,
-    /// Copies at some times from now on, ascending.
-    copies: Vec<Replay>,
-    /// The machine at the candidate tried last.
-    cursor: Option<Replay>,
+    /// In order of time; each is the machine before jobs start at its time.
+    snapshots: Vec<Replay>,
     /// A copy to try on.
-    scratch: Option<Replay>,
-    ends: Ends,
-    /// Whether something has come otherwise than estimated, so that copies are of the machine as it would have been.
-    is_surprised: bool,
-    /// Whether that may be in the way of reservations: they are not known to work out together.
-    is_in_doubt: bool,
-    /// By job, what was found out last of its leaving its reservation, where all is as it was until then: the answer is the same
-    /// wherever the job goes.
-    stranded: FxHashMap<usize, Stranded>,
-    /// The times at which the timeline is another when the job that was tried last goes where it was tried.
-    touched: Vec<RangeInclusive<Time>>,
-}
-
-/// When there had been so many changes, somebody found no place once a job had left its reservation of this time.
-struct Stranded {
-    present: Time,
-    changes: u32,
-    refused: Reserved,
+    scratch: Replay,
+    /// Whether all reserved jobs are known to find room together.
+    works: bool,
 }
 
 impl Timeline {
-    /// What was estimated up to now has come true: time goes on.
+    /// The machine as it is, without reservations.
+    pub fn new(state: &State, now: Time) -> Timeline {
+        let mut timeline = Timeline { snapshots: Vec::new(), scratch: Replay::new(state, now), works: false };
+        timeline.refresh(state, &BTreeSet::new(), now);
+        timeline
+    }
+
+    /// Time goes on, and everything has come as it was estimated to.
     pub fn go_on(&mut self, now: Time) {
-        if let Some(present) = &mut self.present {
-            present.end_until(now);
+        let first = self.snapshot_at(now);
+        self.snapshots.drain(..first);
+        self.snapshots[0].end_until(now);
+    }
+
+    /// The last snapshot up to this time. Only ends make snapshots, so that nothing ends between both.
+    fn snapshot_at(&self, time: Time) -> usize {
+        self.snapshots.partition_point(|snapshot| snapshot.time <= time).saturating_sub(1)
+    }
+
+    /// Something has come otherwise than it was estimated to: takes the snapshots anew. Returns up to when they are others.
+    pub fn refresh(&mut self, state: &State, reserved: &BTreeSet<Reserved>, now: Time) -> Time {
+        let mut replay = Replay::new(state, now);
+        let mut fresh = vec![replay.fork()];
+        let known = if self.works { &self.snapshots[..] } else { &[] };
+        let mut same = None;
+        let all = replay.play(state, reserved.iter(), |replay| {
+            same = known.binary_search_by_key(&replay.time, |known| known.time).ok();
+            same = same.filter(|&same| replay.is_like(&known[same]));
+            if same.is_none() {
+                fresh.push(replay.fork());
+            }
+            same.is_some()
+        });
+        self.works = all.is_ok();
+        let end = same.map_or(Time::MAX, |same| known[same].time);
+        self.snapshots.splice(..same.unwrap_or(self.snapshots.len()), fresh);
+        end
+    }
+
+    /// Whether all reserved jobs are known to find room together.
+    pub fn works(&self) -> bool {
+        self.works
+    }
+
+    /// The first time from this one on at which jobs are estimated to end, or the present.
+    pub fn next_end(&self, from: Time) -> Option<Time> {
+        let place = self.snapshots.partition_point(|snapshot| snapshot.time < from);
+        self.snapshots.get(place).map(|snapshot| snapshot.time)
+    }
+
+    /// Adds a job where all reserved jobs find room together with it; its reservation at `present`, if it has one, counts as none.
+    /// Returns up to when the timeline is another; fails with the time at which a job finds no room, and changes nothing.
+    pub fn add(
+        &mut self,
+        state: &State,
+        reserved: &BTreeSet<Reserved>,
+        job: Reserved,
+        present: Option<Time>,
+    ) -> Result<Time, Time> {
+        let place = self.snapshot_at(job.start);
+        let from = &self.snapshots[place];
+        let others = |reserved: &&Reserved| reserved.job != job.job;
+        let ahead = reserved.range(Reserved::first_at(from.time)..job).filter(others);
+        let is_necessary = state.allocator.is_monotone() || ahead.clone().next().is_none();
+        if is_necessary && !from.fits(state, job.job) {
+            return Err(job.start);
         }
-        let past = self.copies.partition_point(|copy| copy.time <= now);
-        self.copies.drain(..past);
-        self.cursor = self.cursor.take().filter(|cursor| cursor.time > now);
-        self.ends.go_on(now);
-    }
-
-    /// Something else has come than was estimated. Before anybody is tried, [`Timeline::settle`].
-    pub fn surprise(&mut self) {
-        (self.present, self.cursor) = (None, None);
-        self.is_surprised = true;
-    }
-
-    /// Finds out what has changed by what came otherwise than estimated, and whether all reservations work out all the same.
-    ///
-    /// Cost: that of a replay of them, up to where the machine is as it would have been.
-    pub fn settle(&mut self, state: &State, reservations: &BTreeSet<Reserved>, changes: &mut Changes, now: Time) {
-        if !std::mem::take(&mut self.is_surprised) {
-            return;
-        }
-        let present = Replay::new(state, now);
-        let replay = self.scratch.get_or_insert_with(|| present.fork());
-        replay.copy_from(&present);
-        let known = if self.is_in_doubt { &[] } else { &self.copies[..] };
-        let mut copies = Vec::new();
-        let alike = replay.start_all(state, reservations.iter(), spacing(reservations), &mut copies, known);
-        self.present = Some(present);
-        self.is_in_doubt = alike.is_err();
-        let alike = alike.unwrap_or_default();
-        changes.note(now..=alike.map_or(Time::MAX, |alike| self.copies[alike].time));
-        self.copies.splice(..alike.unwrap_or(self.copies.len()), copies);
-    }
-
-    /// No reservations are left.
-    pub fn start_over(&mut self, now: Time) {
-        (self.present, self.cursor) = (None, None);
-        self.copies.clear();
-        (self.is_surprised, self.is_in_doubt) = (false, false);
-        self.ends.start_over(now);
-    }
-
-    /// Whether all reservations are known to work out together.
-    pub fn works_out(&self) -> bool {
-        !self.is_in_doubt
-    }
-
-    /// A job is reserved or runs until this time.
-    pub fn add_end(&mut self, end: Time) {
-        self.ends.add(end);
-    }
-
-    /// It no longer is.
-    pub fn remove_end(&mut self, end: Time) {
-        self.ends.remove(end);
+        let starts = ahead.chain([&job]).chain(reserved.range(job..).filter(others));
+        let known = &self.snapshots[place + 1..];
+        // Before its present reservation, machines are alike that go on otherwise.
+        let last = if self.works { present.unwrap_or(job.start).max(job.start) } else { Time::MAX };
+        let mut same = None;
+        self.scratch.copy_from(from);
+        self.scratch.play(state, starts.clone(), |replay| {
+            if replay.time > last {
+                same = known.binary_search_by_key(&replay.time, |known| known.time).ok();
+                same = same.filter(|&same| replay.is_like(&known[same]));
+            }
+            same.is_some()
+        })?;
+        let end = same.map_or(Time::MAX, |same| known[same].time);
+        let changed = place + 1..same.map_or(self.snapshots.len(), |same| place + 1 + same);
+        let mut fresh = Vec::new();
+        self.scratch.copy_from(from);
+        let again = self.scratch.play(state, starts, |replay| {
+            let is_changed = replay.time < end;
+            if is_changed {
+                fresh.push(replay.fork());
+            }
+            !is_changed
+        });
+        self.snapshots.splice(changed, fresh);
+        self.works = again.is_ok();
+        Ok(end)
     }
 
     /// A reserved job really starts.
-    pub fn start(&mut self, state: &State, reserved: &Reserved) {
-        self.stranded.remove(&reserved.job);
-        if let Some(present) = &mut self.present {
-            present.start(state, reserved);
-        }
-    }
-
-    /// The first time from this one on that is worth trying, now or when something is estimated to end, and at which a job of this
-    /// class and rank is not known to find no place itself.
-    pub fn next_candidate(&mut self, from: Time, class: usize, rank: u32, changes: &Changes) -> Option<Time> {
-        self.ends.next_hopeful(from, class, rank, changes)
-    }
-
-    /// The time at which somebody reserved is known not to be placed if the job starts at its time.
-    pub fn known(&self, reservations: &BTreeSet<Reserved>, changes: &Changes, job: &Candidate) -> Option<Time> {
-        let start = job.reserved.start;
-        let end = start.saturating_add(job.duration);
-        let holds = |verdict: &&Verdict| {
-            verdict.class == job.class
-                && end > verdict.failed
-                && job.present.is_none_or(|present| verdict.failed < present)
-                && changes.spare(start..=verdict.failed, verdict.changes)
-                && verdict.ahead == ahead(reservations, job)
-        };
-        self.ends.verdicts(start).iter().find(holds).map(|verdict| verdict.failed)
-    }
-
-    /// Tries a job at a time. `Ok(None)` where all reservations work out with it; then that reservation is to be made.
-    /// `Ok(Some(time))` where somebody finds no place at that time. `Err` where the reservations before it do not work out.
-    pub fn attempt(
-        &mut self,
-        state: &State,
-        reservations: &BTreeSet<Reserved>,
-        changes: &mut Changes,
-        now: Time,
-        job: &Candidate,
-    ) -> Result<Option<Time>, Broken> {
-        let start = job.reserved.start;
-        self.move_cursor(state, reservations, now, start)?;
-        let Err(refused) = self.go_through(state, reservations, changes, job) else {
-            self.is_in_doubt = false;
-            if job.present != Some(start) {
-                self.touched.drain(..).for_each(|times| changes.note(times));
-            }
-            return Ok(None);
-        };
-        let failed = refused.start;
-        let is_held = start.saturating_add(job.duration) > failed;
-        if is_held && job.present.is_none_or(|present| failed < present) {
-            let (class, changes) = (job.class, changes.count());
-            // With more started before it, it would find no place all the more.
-            if refused.job == job.reserved.job && state.allocator.is_monotone() {
-                self.ends.note_hopeless(start, class, Hopeless { rank: job.reserved.rank, changes });
-            } else {
-                self.ends.note(start, Verdict { class, ahead: ahead(reservations, job), changes, failed });
-            }
-        }
-        Ok(Some(failed))
-    }
-
-    /// Starts a job where the cursor is, and all who are reserved behind; if they find places, copies of the machine with it
-    /// take the place of those without. Fails with the first that finds none.
-    fn go_through(
-        &mut self,
-        state: &State,
-        reservations: &BTreeSet<Reserved>,
-        changes: &Changes,
-        job: &Candidate,
-    ) -> Result<(), Reserved> {
-        let (start, works_out) = (job.reserved.start, self.works_out());
-        let cursor = self.cursor.as_ref().expect("it was moved");
-        let is_first = reservations.range(at(start)..job.reserved).next().is_none();
-        if is_first && !cursor.allocator.fits(state.waiting.request(job.class)) {
-            return Err(job.reserved);
-        }
-        let scratch = self.scratch.get_or_insert_with(|| cursor.fork());
-        scratch.copy_from(cursor);
-        let spacing = spacing(reservations);
-        let place = |time: Time| self.copies.partition_point(|copy| copy.time <= time);
-        // Up to its present reservation all would be as it is, but for its new one.
-        let present = job.present.filter(|&present| present > start);
-        let (from, end) = (place(start), present.map_or(self.copies.len(), place));
-        let before = reservations.range(at(start)..job.reserved).chain([&job.reserved]);
-        let others = |reserved: &&Reserved| reserved.job != job.reserved.job;
-        let is_before = |reserved: &&Reserved| present.is_none_or(|present| reserved.start < present);
-        let behind = reservations.range(job.reserved..).take_while(is_before).filter(others);
-        let known = if present.is_some() || works_out { &self.copies[from..end] } else { &[] };
-        let mut copies = Vec::new();
-        let alike = scratch.start_all(state, before.chain(behind), spacing, &mut copies, known)?;
-        let changed = from..alike.map_or(end, |alike| from + alike);
-        self.touched.clear();
-        self.touched.push(start..=alike.map_or(Time::MAX, |alike| self.copies[from + alike].time));
-        if let Some(present) = present {
-            self.go_on_without(state, reservations, changes, job.reserved.job, (present, end), alike.is_some())?;
-        }
-        self.copies.splice(changed, copies);
-        self.cursor = self.cursor.take().filter(|cursor| cursor.time <= start);
-        Ok(())
-    }
-
-    /// Goes on with what has been started up to where a job leaves its `present` reservation, which so many copies stand before. By then
-    /// the machine is like them again, or not.
-    fn go_on_without(
-        &mut self,
-        state: &State,
-        reservations: &BTreeSet<Reserved>,
-        changes: &Changes,
-        job: usize,
-        (present, before): (Time, usize),
-        is_alike: bool,
-    ) -> Result<(), Reserved> {
-        let scratch = self.scratch.as_mut().expect("the job was started there");
-        let mut goes_on = present;
-        if is_alike {
-            let known = self.stranded.get(&job).filter(|known| known.present == present);
-            let holds = |known: &&Stranded| changes.spare(present..=known.refused.start, known.changes);
-            if let Some(Stranded { refused, .. }) = known.filter(holds) {
-                return Err(*refused);
-            }
-            scratch.copy_from(&self.copies[before - 1]);
-            goes_on = scratch.time;
-            self.touched.push(present..=present);
-        }
-        let behind = reservations.range(at(goes_on)..).filter(|reserved| reserved.job != job);
-        let known = if self.is_in_doubt { &[] } else { &self.copies[before..] };
-        let mut copies = Vec::new();
-        let all = scratch.start_all(state, behind, spacing(reservations), &mut copies, known);
-        // Where reservations are in doubt, somebody may find no place before that.
-        if let Some(refused) = all.err().filter(|refused| is_alike && refused.start >= present) {
-            self.stranded.insert(job, Stranded { present, changes: changes.count(), refused });
-        }
-        let alike = all?;
-        let last = self.touched.last_mut().expect("one was noted");
-        *last = *last.start()..=alike.map_or(Time::MAX, |alike| self.copies[before + alike].time);
-        let changed = before..alike.map_or(self.copies.len(), |alike| before + alike);
-        self.copies.splice(changed, copies);
-        Ok(())
-    }
-
-    /// Brings the cursor to this time, at which nothing has started yet.
-    fn move_cursor(
-        &mut self,
-        state: &State,
-        reservations: &BTreeSet<Reserved>,
-        now: Time,
-        time: Time,
-    ) -> Result<(), Broken> {
-        let copy = self.copies[..self.copies.partition_point(|copy| copy.time <= time)].last();
-        let nearest = copy.map_or(now, |copy| copy.time);
-        let is_near = |cursor: &Replay| (nearest..=time).contains(&cursor.time);
-        if !self.cursor.as_ref().is_some_and(is_near) {
-            let from = copy.unwrap_or_else(|| self.present.get_or_insert_with(|| Replay::new(state, now)));
-            match &mut self.cursor {
-                Some(cursor) => cursor.copy_from(from),
-                None => self.cursor = Some(from.fork()),
-            }
-        }
-        let cursor = self.cursor.as_mut().expect("it was set");
-        let mut copies = Vec::new();
-        let between = reservations.range(at(cursor.time)..at(time));
-        if cursor.start_all(state, between, spacing(reservations), &mut copies, &[]).is_err() {
-            self.cursor = None;
-            return Err(Broken);
-        }
-        cursor.end_until(time);
-        let place = self.copies.partition_point(|copy| copy.time <= nearest);
-        self.copies.splice(place..place, copies);
-        Ok(())
+    pub fn start(&mut self, state: &State, job: usize) {
+        self.snapshots[0].start(state, job);
     }
 }
 
-/// The reservations before some time do not work out.
-pub struct Broken;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::Allocator;
+    use crate::allocation::catalogue::{self, Setting};
+    use crate::machine::Machine;
+    use crate::scheduling::Order;
+    use crate::workload::{Job, Jobs, Request};
+    use proptest::prelude::*;
 
-/// Where the reservations of this time begin.
-fn at(time: Time) -> Reserved {
-    Reserved { start: time, rank: 0, job: 0 }
-}
+    /// Jobs of `2^k` processors, with their estimates.
+    fn jobs(list: &[(u32, Time)]) -> Jobs {
+        let job = |&(request, estimate): &(u32, Time)| Job { submit: 0, runtime: estimate, estimate, request };
+        let requests = (0..4).map(|exponent| Request::processors(1 << exponent)).collect();
+        Jobs { jobs: list.iter().map(job).collect(), requests, ..Jobs::default() }
+    }
 
-/// How many of those that are reserved at the same time go before this job.
-fn ahead(reservations: &BTreeSet<Reserved>, job: &Candidate) -> usize {
-    reservations.range(at(job.reserved.start)..job.reserved).count()
+    /// Eight nodes under `nep`.
+    fn machine() -> Box<dyn Allocator> {
+        let machine = Machine::torus(&[2, 2, 2]);
+        catalogue::find("nep").unwrap().make(&Setting { machine: &machine, seed: 1, replication: 0 }).unwrap()
+    }
+
+    fn reserved(start: Time, job: usize) -> Reserved {
+        Reserved { start, rank: job as u32, job }
+    }
+
+    #[test]
+    fn a_job_may_start_early_if_it_ends_before_another_needs_its_nodes() {
+        let jobs = jobs(&[(2, 10), (3, 5), (2, 12), (2, 10)]);
+        let mut observer = ();
+        let mut state = State::new(&jobs, machine(), Order::Fcfs, &mut observer);
+        state.waiting.insert(0);
+        state.start(0, 0);
+        let mut timeline = Timeline::new(&state, 0);
+        let mut all = BTreeSet::new();
+        assert_eq!((timeline.next_end(0), timeline.next_end(1), timeline.next_end(11)), (Some(0), Some(10), None));
+        assert_eq!(timeline.add(&state, &all, reserved(0, 1), None), Err(0), "half of the machine is held");
+        assert_eq!(timeline.add(&state, &all, reserved(10, 1), None), Ok(Time::MAX));
+        all.insert(reserved(10, 1));
+        assert_eq!(timeline.add(&state, &all, reserved(0, 2), None), Err(10), "job 1 finds no room");
+        assert_eq!(timeline.add(&state, &all, reserved(0, 3), None), Ok(10), "from 10 on all is as before");
+        assert!(timeline.works());
+    }
+
+    proptest! {
+        /// Jobs are added and moved to earlier times; the snapshots are always those of a replay from the present.
+        #[test]
+        fn snapshots_are_those_of_a_replay_from_the_present(
+            list in prop::collection::vec((0u32..4, 0i64..9), 1..24),
+            steps in prop::collection::vec((any::<prop::sample::Index>(), 0i64..40), 24),
+        ) {
+            let jobs = jobs(&list);
+            let mut observer = ();
+            let state = State::new(&jobs, machine(), Order::Fcfs, &mut observer);
+            let mut timeline = Timeline::new(&state, 0);
+            let mut all = BTreeSet::new();
+            for job in 0..list.len() {
+                let moved = steps[job].0.index(job + 1);
+                for (job, mut from) in [(job, steps[job].1), (moved, 0)] {
+                    let present = all.iter().find(|reserved: &&Reserved| reserved.job == job).copied();
+                    while let Some(start) = timeline.next_end(from) {
+                        if present.is_some_and(|present| start >= present.start) {
+                            break;
+                        }
+                        if timeline.add(&state, &all, reserved(start, job), present.map(|present| present.start)).is_ok() {
+                            present.iter().for_each(|present| drop(all.remove(present)));
+                            all.insert(reserved(start, job));
+                            break;
+                        }
+                        from = start + 1;
+                    }
+                }
+                let mut plain = Timeline::new(&state, 0);
+                plain.refresh(&state, &all, 0);
+                prop_assert!(plain.works() && timeline.works());
+                let times = |timeline: &Timeline| timeline.snapshots.iter().map(|at| at.time).collect::<Vec<_>>();
+                prop_assert_eq!(times(&timeline), times(&plain));
+                for (found, expected) in timeline.snapshots.iter_mut().zip(&plain.snapshots) {
+                    prop_assert!(found.is_like(expected), "at {}", expected.time);
+                }
+            }
+        }
+    }
 }
