@@ -53,7 +53,7 @@ test: ## everything that must hold at every change: lint and all tests
 test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
 	@.ci/run --stop long-checks
 
-checks: lint test-native test-wasm test-page test-shipped test-fuzz test-soak
+checks: lint test-native test-wasm test-page test-fuzz test-soak
 
 long-checks: SECONDS = 600
 long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak
@@ -66,7 +66,7 @@ lint: setup-test draft ## formatting, clippy, documentation, the types of the pa
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
-	cargo clippy --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --lib --bins --examples -- -D warnings
+	cargo clippy --locked --manifest-path fuzz/Cargo.toml --target-dir target --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check

@@ -122,9 +122,8 @@ impl Observer for Events<'_> {
             }
             Event::Ended { job, now, .. } => self.line(now, job, "ends", ""),
             Event::Waits { job, reason, .. } => {
-                if self.last[job].replace(reason.kind()) != Some(reason.kind()) {
-                    self.changed.push((job, *reason));
-                }
+                let is_new = self.last[job].replace(reason.kind()) != Some(reason.kind());
+                self.changed.extend(is_new.then_some((job, *reason)));
             }
             Event::Settled { now, free, .. } => {
                 for (job, reason) in std::mem::take(&mut self.changed) {

@@ -88,10 +88,10 @@ impl Observer for Guard<'_> {
                 }
             }
             Event::Ended { allocation, .. } => self.busy -= allocation.processors,
-            Event::Settled { now, free, .. } => {
-                if self.busy + free + self.down.len() as u32 > self.machine.node_count() {
-                    self.wrong.push(format!("{} busy and {free} free at {now}", self.busy));
-                }
+            Event::Settled { now, free, .. }
+                if self.busy + free + self.down.len() as u32 > self.machine.node_count() =>
+            {
+                self.wrong.push(format!("{} busy and {free} free at {now}", self.busy));
             }
             _ => {}
         }

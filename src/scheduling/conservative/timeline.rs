@@ -177,16 +177,15 @@ mod tests {
             let state = State::new(&jobs, machine(), Order::Fcfs, &mut observer);
             let mut timeline = Timeline::new(&state, 0);
             let mut all = BTreeSet::new();
-            for job in 0..list.len() {
-                let moved = steps[job].0.index(job + 1);
-                for (job, mut from) in [(job, steps[job].1), (moved, 0)] {
+            for (job, (moved, first)) in steps.iter().enumerate().take(list.len()) {
+                for (job, mut from) in [(job, *first), (moved.index(job + 1), 0)] {
                     let present = all.iter().find(|reserved: &&Reserved| reserved.job == job).copied();
                     while let Some(start) = timeline.next_end(from) {
                         if present.is_some_and(|present| start >= present.start) {
                             break;
                         }
                         if timeline.add(&state, &all, reserved(start, job), present.map(|present| present.start)).is_ok() {
-                            present.iter().for_each(|present| drop(all.remove(present)));
+                            all.retain(|reserved| Some(*reserved) != present);
                             all.insert(reserved(start, job));
                             break;
                         }
