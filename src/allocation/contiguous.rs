@@ -4,7 +4,7 @@ use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
 use super::places::Places;
-use super::{Allocation, OutOfService, Strategy};
+use super::{Allocation, Allocator, OutOfService};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
 
@@ -41,7 +41,7 @@ pub trait BaseSearch: Clone + 'static {
         None
     }
 
-    /// See [`Strategy::take_out_of_service`].
+    /// See [`Allocator::take_out_of_service`].
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
     }
@@ -51,12 +51,12 @@ pub trait BaseSearch: Clone + 'static {
         None
     }
 
-    /// See [`Strategy::begin_trial`].
+    /// See [`Allocator::begin_trial`].
     fn begin_trial(&mut self) -> bool {
         self.whole_state().map(FreeNodes::begin_trial).is_some()
     }
 
-    /// See [`Strategy::end_trial`].
+    /// See [`Allocator::end_trial`].
     fn end_trial(&mut self) {
         self.whole_state().expect("a trial has begun").end_trial();
     }
@@ -98,7 +98,7 @@ impl<S: BaseSearch> Contiguous<S> {
     }
 }
 
-impl<S: BaseSearch> Strategy for Contiguous<S> {
+impl<S: BaseSearch> Allocator for Contiguous<S> {
     fn free_processors(&self) -> u32 {
         self.search.free_processors()
     }
@@ -139,17 +139,17 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
         true
     }
 
-    fn hold(&mut self, allocation: &Allocation, _: &Contiguous<S>) -> Allocation {
+    fn hold(&mut self, allocation: &Allocation, _: &dyn Allocator) -> Option<Allocation> {
         self.take(allocation.blocks.listed());
-        allocation.clone()
+        Some(allocation.clone())
     }
 
-    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &dyn Allocator) -> Option<bool> {
         let blocks = allocation.blocks.listed();
         if let (Some(set), Some(extents)) = (self.search.set(), &request.extents)
             && let Some(fits) = self.places.any_beside(set, extents, self.rotation, blocks)
         {
-            return fits;
+            return Some(fits);
         }
         let undoes = self.search.begin_trial();
         blocks.iter().for_each(|block| self.search.take(block));
@@ -158,11 +158,11 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
             true => self.search.end_trial(),
             false => blocks.iter().for_each(|block| self.search.give(block)),
         }
-        fits
+        Some(fits)
     }
 
     /// Where boxes are placed by what is free alone.
-    fn holds_alike(&mut self, held: &Allocation, _: &Contiguous<S>, held_there: &Allocation) -> bool {
+    fn holds_alike(&mut self, held: &Allocation, _: &dyn Allocator, held_there: &Allocation) -> bool {
         self.search.whole_state().is_some() && held.blocks == held_there.blocks
     }
 
@@ -196,9 +196,9 @@ mod tests {
         let mut now = Contiguous::new(FirstFit::new(&Machine::mesh(&[65, 64])), Rotation::Tried);
         let mut ahead = now.clone();
         for (count, fits) in [(16, true), (16, true), (17, false)] {
-            let placed = Strategy::allocate(&mut now, &columns(count)).expect("room");
-            assert_eq!(Strategy::fits_beside(&mut ahead, &columns(32), &placed, &now), fits, "{count}");
-            Strategy::hold(&mut ahead, &placed, &now);
+            let placed = Allocator::allocate(&mut now, &columns(count)).expect("room");
+            assert_eq!(Allocator::fits_beside(&mut ahead, &columns(32), &placed, &now), Some(fits), "{count}");
+            Allocator::hold(&mut ahead, &placed, &now);
         }
     }
 }

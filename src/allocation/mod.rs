@@ -1,9 +1,8 @@
 //! Processor allocation: which nodes of the machine a job gets (docs/semantics.md 6).
 //!
-//! Every strategy is one file of [`strategies`], which implements [`Strategy`] and has an [`entry`] of the [`catalogue`],
-//! and one line there. The rest of the house drives it through the object-safe [`Allocator`], which every strategy is for
-//! free. What strategies have in common stands beside them: sets of free nodes, the buddy tree, the busy list, the ways
-//! to turn a request, the orders of nodes.
+//! Every strategy is one file of [`strategies`], which implements [`Allocator`] and has an [`entry`] of the [`catalogue`],
+//! and one line there. What strategies have in common stands next to them: sets of free nodes, the buddy tree, the busy list,
+//! rotations of a request, orders of nodes.
 
 mod blocks;
 mod buddies;
@@ -53,32 +52,27 @@ pub struct Allocation {
     pub ticket: u32,
 }
 
-/// An allocation strategy together with the state of the machine it manages.
+/// An allocation strategy together with the state of the machine that it manages.
 ///
-/// Whether a request fits is a function of the allocations that are held, not of their history (the order in which
-/// they were taken, or what was released before). The look-ahead of backfilling relies on this; property tests hold
-/// every strategy to it.
-///
-/// Look-ahead copies states into the same copy thousands of times a run: let `clone_by_field!` write `Clone`, so that this
-/// takes no new memory.
-pub trait Strategy: Clone + 'static {
+/// Whether a request fits depends on the held allocations, not on their history. The look-ahead of backfilling relies on
+/// this; property tests check every strategy. A strategy implements this trait and `Clone`, which gives [`Fork`].
+pub trait Allocator: Fork {
     /// Processors that no job holds.
     fn free_processors(&self) -> u32;
 
-    /// Whether a request fits exactly when its effective processors are free, wherever they are, and then takes just
-    /// these. Look-ahead over counts is then enough.
+    /// Whether a request fits exactly if its effective processors are free, wherever they are, and then takes just these.
+    /// Look-ahead over counts is then enough.
     fn needs_only_a_count(&self) -> bool {
         false
     }
 
-    /// The request this strategy really serves for one like this, for instance rounded up to a power of two.
-    /// Requests with equal answers are treated alike in every state. Unless a strategy says otherwise, extents do not
-    /// matter to it.
+    /// The request that this strategy serves for one like this, for instance rounded up to a power of two. Requests with equal
+    /// answers are treated alike in every state. By default, extents do not matter.
     fn effective(&self, request: &Request) -> Request {
         Request::processors(request.processors)
     }
 
-    /// Whether [`Strategy::allocate`] would succeed now: enough processors are free, unless a strategy wants more.
+    /// Whether [`Allocator::allocate`] would succeed now. By default, it does if enough processors are free.
     fn fits(&self, request: &Request) -> bool {
         request.processors <= self.free_processors()
     }
@@ -86,51 +80,51 @@ pub trait Strategy: Clone + 'static {
     /// Takes nodes for an effective request, or changes nothing and returns `None`.
     fn allocate(&mut self, request: &Request) -> Option<Allocation>;
 
-    /// Gives back what `allocate` returned, exactly once.
+    /// Releases what `allocate` returned, exactly once.
     fn release(&mut self, allocation: &Allocation);
 
-    /// Whether a request that fits still does when somebody else's nodes are released.
+    /// Whether a request that fits still fits after other nodes are released.
     fn is_monotone(&self) -> bool {
         self.needs_only_a_count()
     }
 
-    /// From now on whatever is allocated and released will be undone by [`Strategy::end_trial`]: look-ahead without a copy.
-    /// Trials nest. Returns whether the strategy can do so; where not, nothing has happened.
+    /// Begins a trial: [`Allocator::end_trial`] undoes what is allocated and released until then. This is look-ahead without a
+    /// copy. Trials nest. Returns whether the strategy can do so; if not, nothing has happened.
     fn begin_trial(&mut self) -> bool {
         false
     }
 
-    /// Ends the last trial that began: the machine is as it was then, in all that can be asked of it. Cost: about that of what
-    /// is undone.
+    /// Ends the last trial: all answers are as before it. Cost: about that of what is undone.
     fn end_trial(&mut self) {}
 
-    /// Whether [`Strategy::hold`] may be asked: then, too, what is allocated and released leaves no trace.
+    /// Whether [`Allocator::hold`] can be used. It changes nothing then but what is held.
     fn can_hold(&self) -> bool {
         false
     }
 
-    /// Takes the nodes that a job holds on `other`, of which this is a copy from which jobs have been released since, and others
-    /// held. Returns what is to be released.
-    fn hold(&mut self, _allocation: &Allocation, _other: &Self) -> Allocation {
-        unreachable!("whoever can hold says how")
+    /// Takes the nodes that a job holds on `other`, of which this is a copy after some releases and holds. Returns what is to be
+    /// released; `None`, and no change, from a strategy that cannot do so.
+    fn hold(&mut self, _allocation: &Allocation, _other: &dyn Allocator) -> Option<Allocation> {
+        None
     }
 
-    /// Whether there would be room for a request here if what is free here and held on `other` were held here, too.
-    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &Self) -> bool {
-        let held = self.hold(allocation, other);
+    /// Whether a request would fit here if this allocation of `other` were held here, too; `None` from a strategy that cannot
+    /// [hold](Allocator::hold).
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> Option<bool> {
+        let held = self.hold(allocation, other)?;
         let fits = self.fits(request);
         self.release(&held);
-        fits
+        Some(fits)
     }
 
-    /// Whether a job holds here what it holds on `other`, a machine under the same strategy, for all that will ever be asked: two on
-    /// which all jobs do answer alike from now on. "No" where that is not known.
-    fn holds_alike(&mut self, _held: &Allocation, _other: &Self, _held_there: &Allocation) -> bool {
+    /// Whether a job holds here what it holds on `other`, under the same strategy, for all answers to come. Two machines on which
+    /// all jobs do so answer alike from then on. `false` if that is not known.
+    fn holds_alike(&mut self, _held: &Allocation, _other: &dyn Allocator, _held_there: &Allocation) -> bool {
         false
     }
 
-    /// Takes nodes out of service for good, on a machine that is empty otherwise, before anything else is asked: from then on they
-    /// are busy, and no job's (docs/semantics.md 10.4). Returns whether the strategy can do so; where not, nothing has happened.
+    /// Takes nodes out of service, on an empty machine, before anything else is asked: they are busy from then on, and belong to
+    /// no job (docs/semantics.md 10.4). Returns whether the strategy can do so; if not, nothing has happened.
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
     }
@@ -141,128 +135,48 @@ pub trait Strategy: Clone + 'static {
         0
     }
 
-    /// What the strategy has done that no strategy may, on this machine or on a copy of it: one of the house does nothing of
-    /// the kind, but one of somebody's own ([`own`]) may. The run ends with it.
+    /// The rule that an own strategy ([`own`]) has broken on this machine or on a copy of it. The run ends with it.
     fn breach(&self) -> Option<own::ViolationReport> {
         None
     }
 }
 
-/// A [`Strategy`] behind a pointer, with cheap copies for look-ahead.
-pub trait Allocator {
-    /// See [`Strategy::free_processors`].
-    fn free_processors(&self) -> u32;
-    /// See [`Strategy::effective`].
-    fn effective(&self, request: &Request) -> Request;
-    /// See [`Strategy::needs_only_a_count`].
-    fn needs_only_a_count(&self) -> bool;
-    /// See [`Strategy::fits`].
-    fn fits(&self, request: &Request) -> bool;
-    /// See [`Strategy::allocate`].
-    fn allocate(&mut self, request: &Request) -> Option<Allocation>;
-    /// See [`Strategy::release`].
-    fn release(&mut self, allocation: &Allocation);
-    /// See [`Strategy::is_monotone`].
-    fn is_monotone(&self) -> bool {
-        false
-    }
-    /// See [`Strategy::begin_trial`].
-    fn begin_trial(&mut self) -> bool {
-        false
-    }
-    /// See [`Strategy::end_trial`].
-    fn end_trial(&mut self) {}
-    /// See [`Strategy::can_hold`].
-    fn can_hold(&self) -> bool {
-        false
-    }
-    /// See [`Strategy::hold`]; `other` is a machine under the same allocator.
-    fn hold(&mut self, _allocation: &Allocation, _other: &dyn Allocator) -> Allocation {
-        unreachable!("whoever can hold says how")
-    }
-    /// See [`Strategy::fits_beside`].
-    fn fits_beside(&mut self, _request: &Request, _allocation: &Allocation, _other: &dyn Allocator) -> bool {
-        unreachable!("whoever can hold says how")
-    }
-    /// See [`Strategy::holds_alike`]; `other` is a machine under the same allocator.
-    fn holds_alike(&mut self, _held: &Allocation, _other: &dyn Allocator, _held_there: &Allocation) -> bool {
-        false
-    }
-    /// See [`Strategy::take_out_of_service`].
-    fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
-        false
-    }
-    /// See [`Strategy::placements_tried`].
-    fn placements_tried(&self) -> u64;
-    /// See [`Strategy::breach`].
-    fn breach(&self) -> Option<own::ViolationReport>;
+/// Copies of an allocator for look-ahead. A run copies states into the same copy thousands of times: `clone_by_field!` writes a
+/// `Clone` that takes no new memory then.
+pub trait Fork {
     /// An independent copy.
     fn fork(&self) -> Box<dyn Allocator>;
-    /// Becomes a copy of `other`, a fork of the same allocator, without a new piece of memory where that is possible.
+    /// Becomes a copy of `other`, a fork of the same allocator, without new memory if possible.
     fn copy_from(&mut self, other: &dyn Allocator);
-    /// For `copy_from`.
+    /// The allocator as its own type; see [`same_type`].
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<S: Strategy> Allocator for S {
-    fn free_processors(&self) -> u32 {
-        Strategy::free_processors(self)
-    }
-    fn effective(&self, request: &Request) -> Request {
-        Strategy::effective(self, request)
-    }
-    fn needs_only_a_count(&self) -> bool {
-        Strategy::needs_only_a_count(self)
-    }
-    fn fits(&self, request: &Request) -> bool {
-        Strategy::fits(self, request)
-    }
-    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        Strategy::allocate(self, request)
-    }
-    fn release(&mut self, allocation: &Allocation) {
-        Strategy::release(self, allocation)
-    }
-    fn is_monotone(&self) -> bool {
-        Strategy::is_monotone(self)
-    }
-    fn begin_trial(&mut self) -> bool {
-        Strategy::begin_trial(self)
-    }
-    fn end_trial(&mut self) {
-        Strategy::end_trial(self);
-    }
-    fn can_hold(&self) -> bool {
-        Strategy::can_hold(self)
-    }
-    fn hold(&mut self, allocation: &Allocation, other: &dyn Allocator) -> Allocation {
-        let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
-        Strategy::hold(self, allocation, other)
-    }
-    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
-        let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
-        Strategy::fits_beside(self, request, allocation, other)
-    }
-    fn holds_alike(&mut self, held: &Allocation, other: &dyn Allocator, held_there: &Allocation) -> bool {
-        let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
-        Strategy::holds_alike(self, held, other, held_there)
-    }
-    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        Strategy::take_out_of_service(self, down)
-    }
-    fn placements_tried(&self) -> u64 {
-        Strategy::placements_tried(self)
-    }
-    fn breach(&self) -> Option<own::ViolationReport> {
-        Strategy::breach(self)
-    }
+impl<A: Allocator + Clone + 'static> Fork for A {
     fn fork(&self) -> Box<dyn Allocator> {
         Box::new(self.clone())
     }
+
     fn copy_from(&mut self, other: &dyn Allocator) {
-        self.clone_from(other.as_any().downcast_ref().expect("a fork of the same allocator"));
+        self.clone_from(same_type(other));
     }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+impl Clone for Box<dyn Allocator> {
+    fn clone(&self) -> Self {
+        self.fork()
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.copy_from(other.as_ref());
+    }
+}
+
+/// A machine under the same allocator as the caller; panics on any other.
+fn same_type<A: 'static>(other: &dyn Allocator) -> &A {
+    other.as_any().downcast_ref().expect("a machine under the same allocator")
 }

@@ -1,12 +1,12 @@
 //! Machines that are handed out in whole units or in partitions (docs/semantics.md 10.1): one wrapper for every strategy,
 //! which then works on the grid of units and knows nothing of nodes.
 
+use super::copying::clone_by_field;
 use super::own::ViolationReport;
-use super::{Allocation, Allocator, Blocks, OutOfService};
+use super::{Allocation, Allocator, Blocks, OutOfService, same_type};
 use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Partitions, Request};
-use std::any::Any;
 
 /// How a machine is handed out: what a request for processors comes to in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub struct InUnits {
     grid: Machine,
     portions: Portions,
 }
+
+clone_by_field!(InUnits { on_grid, grid, portions });
 
 impl InUnits {
     /// The strategy that works on the grid of a machine, for that machine.
@@ -122,20 +124,20 @@ impl Allocator for InUnits {
         self.on_grid.can_hold()
     }
 
-    fn hold(&mut self, allocation: &Allocation, other: &dyn Allocator) -> Allocation {
-        let other: &InUnits = other.as_any().downcast_ref().expect("a machine under the same allocator");
-        let held = self.on_grid.hold(&self.on_the_grid(allocation), other.on_grid.as_ref());
-        Allocation { ticket: held.ticket, ..allocation.clone() }
+    fn hold(&mut self, allocation: &Allocation, other: &dyn Allocator) -> Option<Allocation> {
+        let other: &InUnits = same_type(other);
+        let held = self.on_grid.hold(&self.on_the_grid(allocation), other.on_grid.as_ref())?;
+        Some(Allocation { ticket: held.ticket, ..allocation.clone() })
     }
 
-    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
-        let other: &InUnits = other.as_any().downcast_ref().expect("a machine under the same allocator");
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> Option<bool> {
+        let other: &InUnits = same_type(other);
         let (request, allocation) = (self.portions.back_in_units(request), self.on_the_grid(allocation));
         self.on_grid.fits_beside(&request, &allocation, other.on_grid.as_ref())
     }
 
     fn holds_alike(&mut self, held: &Allocation, other: &dyn Allocator, held_there: &Allocation) -> bool {
-        let other: &InUnits = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        let other: &InUnits = same_type(other);
         let (held, held_there) = (self.on_the_grid(held), self.on_the_grid(held_there));
         self.on_grid.holds_alike(&held, other.on_grid.as_ref(), &held_there)
     }
@@ -166,18 +168,5 @@ impl Allocator for InUnits {
         let mut misconduct = self.on_grid.breach()?;
         misconduct.breach.request = misconduct.breach.request.map(|request| self.portions.in_nodes(&request));
         Some(misconduct)
-    }
-
-    fn fork(&self) -> Box<dyn Allocator> {
-        Box::new(InUnits::new(self.on_grid.fork(), self.grid.clone(), self.portions))
-    }
-
-    fn copy_from(&mut self, other: &dyn Allocator) {
-        let other: &InUnits = other.as_any().downcast_ref().expect("a fork of the same allocator");
-        self.on_grid.copy_from(other.on_grid.as_ref());
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

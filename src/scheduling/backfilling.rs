@@ -7,7 +7,7 @@
 //!
 //! The plain rule tries every waiting job in turn. Three facts make a pass independent of the length of the queue:
 //! - A job that ends by the shadow time never delays the head. By then it has come and gone, and what fits depends only
-//!   on the allocations that are held (see [`crate::allocation::Strategy`]).
+//!   on the allocations that are held (see [`crate::allocation::Allocator`]).
 //! - For a job that would still run, the verdict depends only on what it asks for and on the state of the machine, so
 //!   it is worked out once per class of equal requests and state.
 //! - While the machine does not change, a job that was refused is refused again: as time goes by fewer jobs end by the

@@ -7,7 +7,7 @@
 //! does on copies of the machine is not counted.
 
 use crate::allocation::own::ViolationReport;
-use crate::allocation::{Allocation, Allocator};
+use crate::allocation::{Allocation, Allocator, Fork};
 use crate::workload::Request;
 use std::any::Any;
 use std::cell::RefCell;
@@ -96,7 +96,10 @@ impl Allocator for RecordedAllocator {
     fn breach(&self) -> Option<ViolationReport> {
         self.inner.breach()
     }
+}
 
+/// Copies record nothing.
+impl Fork for RecordedAllocator {
     fn fork(&self) -> Box<dyn Allocator> {
         self.inner.fork()
     }
@@ -149,7 +152,7 @@ impl Operations {
 mod tests {
     use super::*;
     use crate::allocation::strategies::flat::Flat;
-    use crate::allocation::{Blocks, Strategy};
+    use crate::allocation::{Allocator, Blocks};
     use crate::machine::Machine;
     use std::cell::Cell;
 
@@ -169,7 +172,7 @@ mod tests {
         free: u32,
     }
 
-    impl Strategy for Peculiar {
+    impl Allocator for Peculiar {
         fn free_processors(&self) -> u32 {
             self.free
         }
@@ -211,7 +214,7 @@ mod tests {
         assert_eq!((allocation.processors, allocation.ticket, recorded.free_processors()), (4, 8, 8));
         assert!(!recorded.needs_only_a_count());
         assert_eq!(recorded.fork().free_processors(), 8);
-        Allocator::copy_from(&mut other, &recorded);
+        other.copy_from(&recorded);
         assert_eq!(other.free, 8, "others become copies of what it holds");
         recorded.release(&allocation);
         assert_eq!(recorded.free_processors(), 18);
@@ -232,7 +235,7 @@ mod tests {
         }
     }
 
-    impl Strategy for Slow {
+    impl Allocator for Slow {
         fn free_processors(&self) -> u32 {
             1
         }

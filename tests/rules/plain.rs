@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use subtorus::allocation::{Allocation, Allocator};
+use subtorus::allocation::{Allocation, Allocator, Fork};
 use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Order, Reason, Scheduling};
 use subtorus::time::Time;
@@ -74,6 +74,9 @@ impl Allocator for Spy {
         self.busy -= allocation.processors;
         self.check();
     }
+}
+
+impl Fork for Spy {
     fn fork(&self) -> Box<dyn Allocator> {
         self.inner.fork()
     }

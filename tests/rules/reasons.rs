@@ -5,7 +5,7 @@ use crate::plain;
 
 use drawn::{allocator, instance, policies, run};
 use proptest::prelude::*;
-use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, strategies::flat::Flat};
+use subtorus::allocation::{Allocation, Allocator, strategies::flat::Flat};
 use subtorus::experiment::{Plan, permalink};
 use subtorus::run::waits::{self, WaitByReason, Waits};
 use subtorus::scheduling::{Event, Observer, ReasonKind, Scheduling, Tally, Wanted};
@@ -63,19 +63,19 @@ fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, a
 #[derive(Clone)]
 struct Whimsical(Flat, u32);
 
-impl Placing for Whimsical {
+impl Allocator for Whimsical {
     fn free_processors(&self) -> u32 {
-        Placing::free_processors(&self.0)
+        Allocator::free_processors(&self.0)
     }
     fn fits(&self, request: &Request) -> bool {
-        let free = Placing::free_processors(&self.0);
-        Placing::fits(&self.0, request) && (free == self.1 || !(free + request.processors).is_multiple_of(3))
+        let free = Allocator::free_processors(&self.0);
+        Allocator::fits(&self.0, request) && (free == self.1 || !(free + request.processors).is_multiple_of(3))
     }
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        if Placing::fits(self, request) { Placing::allocate(&mut self.0, request) } else { None }
+        if Allocator::fits(self, request) { Allocator::allocate(&mut self.0, request) } else { None }
     }
     fn release(&mut self, allocation: &Allocation) {
-        Placing::release(&mut self.0, allocation)
+        Allocator::release(&mut self.0, allocation)
     }
 }
 

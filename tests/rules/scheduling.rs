@@ -8,7 +8,7 @@ use drawn::{
     starts,
 };
 use proptest::prelude::*;
-use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
+use subtorus::allocation::{Allocation, Allocator, strategies::flat::Flat};
 use subtorus::machine::{Coordinates, Machine};
 use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Event, Observer, Order, Scheduling, State};
@@ -20,18 +20,18 @@ use subtorus::workload::{Job, Jobs, Request};
 #[derive(Clone)]
 struct ReplayedFlat(Flat);
 
-impl Placing for ReplayedFlat {
+impl Allocator for ReplayedFlat {
     fn free_processors(&self) -> u32 {
-        Placing::free_processors(&self.0)
+        Allocator::free_processors(&self.0)
     }
     fn fits(&self, request: &Request) -> bool {
-        Placing::fits(&self.0, request)
+        Allocator::fits(&self.0, request)
     }
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        Placing::allocate(&mut self.0, request)
+        Allocator::allocate(&mut self.0, request)
     }
     fn release(&mut self, allocation: &Allocation) {
-        Placing::release(&mut self.0, allocation)
+        Allocator::release(&mut self.0, allocation)
     }
 }
 

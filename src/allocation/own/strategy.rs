@@ -1,12 +1,12 @@
 //! A strategy of one's own at work: every answer of the code is checked against the machine.
 //!
 //! A breach of the rules cannot be returned where it happens: the scheduler's questions have yes and no for answers. It is
-//! noted, the event loop asks for it ([`Strategy::breach`]) at each instant, and until then the strategy goes on by count, on
+//! noted, the event loop asks for it ([`Allocator::breach`]) at each instant, and until then the strategy goes on by count, on
 //! the first free nodes.
 
 use super::breach::{CodeException, ContractViolation, Rule, ViolationReport};
 use super::{CodeCall, Engine, OwnName};
-use crate::allocation::{Allocation, Strategy};
+use crate::allocation::{Allocation, Allocator};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::cell::RefCell;
@@ -229,7 +229,7 @@ fn spoken(answer: &CodePlacement) -> String {
     blocks.iter().map(Block::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl Strategy for CodeAllocator {
+impl Allocator for CodeAllocator {
     fn free_processors(&self) -> u32 {
         self.count
     }

@@ -5,7 +5,7 @@
 
 use super::breach::{ContractViolation, Rule, ViolationReport};
 use super::{CodeException, OwnName};
-use crate::allocation::{Allocation, Allocator, Blocks, Strategy};
+use crate::allocation::{Allocation, Allocator, Blocks};
 use crate::diagnostic::Explain;
 use crate::machine::{Coordinates, Machine};
 use crate::workload::Request;
@@ -94,7 +94,7 @@ pub struct SurveyAllocator {
     breach: Option<ContractViolation>,
 }
 
-impl Strategy for SurveyAllocator {
+impl Allocator for SurveyAllocator {
     fn free_processors(&self) -> u32 {
         self.free
     }

@@ -5,7 +5,7 @@ use crate::allocation::catalogue::{self, Setting};
 use crate::allocation::contiguous::Contiguous;
 use crate::allocation::orientations::Rotation;
 use crate::allocation::strategies::first_fit::FirstFit;
-use crate::allocation::{Allocation, Strategy};
+use crate::allocation::{Allocation, Allocator};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;

@@ -6,7 +6,7 @@ use crate::allocation::contiguous::{BaseSearch, place_turned};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{Allocation, Effort, Family, Requirement, Strategy, plane};
+use crate::allocation::{Allocation, Allocator, Effort, Family, Requirement, plane};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -50,7 +50,7 @@ impl AdaptiveScanMultipleBuddy {
     }
 }
 
-impl Strategy for AdaptiveScanMultipleBuddy {
+impl Allocator for AdaptiveScanMultipleBuddy {
     fn free_processors(&self) -> u32 {
         self.scan.free_processors()
     }

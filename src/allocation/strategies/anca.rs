@@ -6,7 +6,7 @@
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
-use crate::allocation::{Allocation, Effort, Family, Strategy};
+use crate::allocation::{Allocation, Allocator, Effort, Family};
 use crate::machine::{Block, Machine};
 use crate::workload::Request;
 
@@ -116,7 +116,7 @@ impl Trial {
     }
 }
 
-impl Strategy for AdaptiveNonContiguous {
+impl Allocator for AdaptiveNonContiguous {
     fn free_processors(&self) -> u32 {
         self.free.count()
     }

@@ -8,7 +8,7 @@ use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::NodeOrder;
 use crate::allocation::pages::Pages;
-use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
+use crate::allocation::{Allocation, Allocator, ArgumentError, Effort, Family, OutOfService, Requirement};
 use crate::machine::Machine;
 use crate::names::named;
 use crate::workload::Request;
@@ -116,7 +116,7 @@ impl CurveAllocation {
     }
 }
 
-impl Strategy for CurveAllocation {
+impl Allocator for CurveAllocation {
     fn needs_only_a_count(&self) -> bool {
         true
     }

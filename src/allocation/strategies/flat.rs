@@ -1,7 +1,7 @@
 //! `flat`: any free processors, the fully connected reference (Mao 2005 section 1).
 
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Allocator, Blocks, Effort, Family, OutOfService};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -41,7 +41,7 @@ impl Flat {
     }
 }
 
-impl Strategy for Flat {
+impl Allocator for Flat {
     fn needs_only_a_count(&self) -> bool {
         true
     }

@@ -12,7 +12,7 @@ use crate::allocation::contiguous::{BaseSearch, place_turned};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Allocator, Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 
@@ -100,7 +100,7 @@ fn shorter(extents: &Coordinates) -> Option<Coordinates> {
     (extents[longest] > 0).then_some(extents)
 }
 
-impl Strategy for Gabl {
+impl Allocator for Gabl {
     fn needs_only_a_count(&self) -> bool {
         true
     }

@@ -15,7 +15,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::pages::{Pages, stretches};
-use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Allocator, Blocks, Effort, Family, OutOfService};
 use crate::machine::Machine;
 use crate::workload::Request;
 use field::Field;
@@ -76,7 +76,7 @@ impl GenAlg {
     }
 }
 
-impl Strategy for GenAlg {
+impl Allocator for GenAlg {
     fn needs_only_a_count(&self) -> bool {
         true
     }

@@ -5,7 +5,7 @@
 use crate::allocation::buddies::{Buddies, Buddy};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Effort, Family, Requirement, Strategy, plane};
+use crate::allocation::{Allocation, Allocator, Effort, Family, Requirement, plane};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -43,7 +43,7 @@ impl MultipleBuddy {
     }
 }
 
-impl Strategy for MultipleBuddy {
+impl Allocator for MultipleBuddy {
     fn free_processors(&self) -> u32 {
         self.buddies.free()
     }

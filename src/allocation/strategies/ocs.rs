@@ -10,7 +10,7 @@ use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
 use crate::allocation::pages::Pages;
-use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
+use crate::allocation::{Allocation, Allocator, ArgumentError, Effort, Family, OutOfService, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::ops::Range;
@@ -157,7 +157,7 @@ impl SwitchedCubes {
     }
 }
 
-impl Strategy for SwitchedCubes {
+impl Allocator for SwitchedCubes {
     fn free_processors(&self) -> u32 {
         self.free
     }

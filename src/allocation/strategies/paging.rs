@@ -8,7 +8,7 @@ use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::NodeOrder;
 use crate::allocation::pages::Pages;
-use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
+use crate::allocation::{Allocation, Allocator, ArgumentError, Effort, Family, OutOfService, Requirement};
 use crate::machine::{MAX_NODES, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl Paging {
     }
 }
 
-impl Strategy for Paging {
+impl Allocator for Paging {
     /// Pages of more than one node are handed out whole, so what a job takes depends on which ones are cut short.
     fn needs_only_a_count(&self) -> bool {
         self.pages.count() == self.pages.machine().node_count()

@@ -3,7 +3,7 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::pages::Pages;
-use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Allocator, Blocks, Effort, Family, OutOfService};
 use crate::machine::Machine;
 use crate::random::Stream;
 use crate::workload::Request;
@@ -48,7 +48,7 @@ impl Random {
     }
 }
 
-impl Strategy for Random {
+impl Allocator for Random {
     fn needs_only_a_count(&self) -> bool {
         true
     }

@@ -15,7 +15,7 @@ mod start;
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Effort, Family, Requirement, Strategy};
+use crate::allocation::{Allocation, Allocator, Effort, Family, Requirement, same_type};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use crate::workload::Request;
 use extents::{Exponents, fill_evenly};
@@ -336,7 +336,7 @@ impl Semitori {
     }
 }
 
-impl Strategy for Semitori {
+impl Allocator for Semitori {
     fn free_processors(&self) -> u32 {
         self.free
     }
@@ -375,14 +375,14 @@ impl Strategy for Semitori {
         true
     }
 
-    fn hold(&mut self, allocation: &Allocation, other: &Semitori) -> Allocation {
+    fn hold(&mut self, allocation: &Allocation, other: &dyn Allocator) -> Option<Allocation> {
         self.free -= allocation.processors;
-        Allocation { ticket: self.like(other, allocation.ticket), ..allocation.clone() }
+        Some(Allocation { ticket: self.like(same_type(other), allocation.ticket), ..allocation.clone() })
     }
 
     /// Only what somebody holds a part of is cut, so where all hold the same, by the same cuts, everything is.
-    fn holds_alike(&mut self, held: &Allocation, other: &Semitori, held_there: &Allocation) -> bool {
-        self.is_cut_like(held.ticket, other, held_there.ticket)
+    fn holds_alike(&mut self, held: &Allocation, other: &dyn Allocator, held_there: &Allocation) -> bool {
+        self.is_cut_like(held.ticket, same_type(other), held_there.ticket)
     }
 }
 

@@ -42,13 +42,13 @@ impl Ahead {
         let machine = self.machine.as_mut().filter(|machine| machine.can_hold())?.as_mut();
         let is_trial = present.begin_trial();
         let placed = present.allocate(request);
-        let leaves_room = placed.as_ref().is_some_and(|placed| machine.fits_beside(head, placed, present));
+        let leaves_room = placed.as_ref().map_or(Some(false), |placed| machine.fits_beside(head, placed, present));
         match placed {
             _ if is_trial => present.end_trial(),
             Some(placed) => present.release(&placed),
             None => {}
         }
-        Some(leaves_room)
+        leaves_room
     }
 }
 
