@@ -56,7 +56,7 @@ impl fmt::Display for Job {
 /// use subtorus::torus_batch::least_deadline::least_deadline;
 /// use subtorus::torus_batch::{Batch, Job, Ratio};
 ///
-/// Three jobs of half the side fit side by side in pairs: three halves of their time.
+/// // Three jobs of half the side fit side by side in pairs: three halves of their time.
 /// let time = Ratio::new(1, 1).expect("one");
 /// let batch = Batch::new(8, vec![Job { size: 4, time }; 3])?;
 /// assert_eq!(least_deadline(&batch)?.schedule.length.to_string(), "1.5");

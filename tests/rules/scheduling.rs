@@ -230,7 +230,7 @@ proptest! {
     /// reused in later passes while they hold.
     #[test]
     fn long_estimates_under_conservative_follow_the_plain_rule(
-        (machine, mut jobs, name) in instance_of(false, 80..130, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
+        (machine, mut jobs, name) in instance_of(false, 60..100, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
         order in orders_that_stay(), hurry in 1i64..8, lengths in 2i64..9, excesses in 2i64..12,
     ) {
         let changed = |(place, job): (i64, Job)| {
