@@ -1,8 +1,7 @@
 //! The nodes of a job as disjoint blocks: listed one by one, or by their numbers among the pages of a machine.
 //!
-//! A strategy that hands out single nodes gives a large job thousands of blocks. What such strategies have in common is that
-//! their blocks are numbered once for all, and that a job mostly gets stretches of consecutive numbers; so these are what
-//! is written down.
+//! A strategy that hands out single nodes gives a large job thousands of blocks. These strategies number their blocks
+//! once, and a job mostly gets stretches of consecutive numbers. Therefore only the stretches are stored.
 
 use super::pages::Pages;
 use crate::machine::{Block, Unit};
@@ -10,8 +9,8 @@ use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Disjoint blocks, in the order in which a strategy took them; none on the `flat` machine, where processors have no place.
-/// Two are equal that have equal blocks in the same order, however these are written down.
+/// Disjoint blocks, in the order in which a strategy took them. There are none on the `flat` machine, where processors
+/// have no place. Two values are equal if they have equal blocks in the same order; the representation does not matter.
 ///
 /// ```
 /// use subtorus::allocation::Blocks;
@@ -23,13 +22,13 @@ use std::rc::Rc;
 /// ```
 #[derive(Clone)]
 pub enum Blocks {
-    /// One after the other.
+    /// A list of blocks.
     Listed(Vec<Block>),
     /// Pages of a machine, by their numbers.
     Numbered {
         /// All pages.
         pages: Rc<Pages>,
-        /// What each of their nodes stands for, where that is more than a node.
+        /// The number of processors of each node, if it is more than one.
         unit: Option<Box<Unit>>,
         /// The numbers, in the order in which they were taken.
         stretches: Vec<Range<u32>>,
@@ -42,12 +41,12 @@ impl Blocks {
         Blocks::Numbered { pages: Rc::clone(pages), unit: None, stretches }
     }
 
-    /// No block.
+    /// No blocks.
     pub const fn none() -> Blocks {
         Blocks::Listed(Vec::new())
     }
 
-    /// How many there are. Cost: of numbered ones O(stretches).
+    /// The number of blocks. Cost for numbered blocks: O(stretches).
     pub fn len(&self) -> usize {
         match self {
             Blocks::Listed(list) => list.len(),
@@ -55,12 +54,12 @@ impl Blocks {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no blocks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The block, if there is just one.
+    /// The block, if there is exactly one.
     pub fn only(&self) -> Option<Block> {
         match self {
             Blocks::Listed(list) => list.first().copied().filter(|_| list.len() == 1),
@@ -73,7 +72,7 @@ impl Blocks {
 
     /// The blocks one by one, in their order.
     pub fn iter(&self) -> impl Iterator<Item = Block> {
-        // A block of a list has its place as its number.
+        // The number of a block in a list is its position.
         let (list, stretches) = match self {
             Blocks::Listed(list) => (Some(0..list.len() as u32), &[][..]),
             Blocks::Numbered { stretches, .. } => (None, &stretches[..]),
@@ -86,8 +85,8 @@ impl Blocks {
         })
     }
 
-    /// Visits the first block and each that comes so many, at least 1, behind one of these. Cost: O(1) for each, and for each
-    /// stretch.
+    /// Visits the first block, and then every block at a given step, at least 1, behind the last one. Cost: O(1) for
+    /// each visited block and each stretch.
     pub fn visit_every(&self, step: usize, mut visit: impl FnMut(&Block)) {
         match self {
             Blocks::Listed(list) => list.iter().step_by(step).for_each(visit),
@@ -104,7 +103,7 @@ impl Blocks {
         }
     }
 
-    /// The list, for a strategy that lists its blocks; any other gets none.
+    /// The list, for a strategy that lists its blocks. Any other strategy gets an empty list.
     pub fn listed(&self) -> &[Block] {
         match self {
             Blocks::Listed(list) => list,
@@ -112,7 +111,7 @@ impl Blocks {
         }
     }
 
-    /// The numbers, for a strategy that numbers its blocks; any other gets none.
+    /// The numbers, for a strategy that numbers its blocks. Any other strategy gets none.
     pub fn stretches(&self) -> &[Range<u32>] {
         match self {
             Blocks::Listed(_) => &[],
@@ -175,7 +174,7 @@ mod tests {
         assert!(Blocks::none().is_empty() && Blocks::none().iter().next().is_none() && Blocks::none().only().is_none());
     }
 
-    /// Where a node stands for more than one, each block is of that size, whatever was visited before.
+    /// If a node stands for several processors, each block has that size, regardless of earlier visits.
     #[test]
     fn pages_of_units_are_visited_as_they_are_listed() {
         for side in [1, 2] {

@@ -1,13 +1,13 @@
 //! The buddy tree of a mesh: the structure under `mbs`, `as-mb` and `2dbs` (Thesis 2008 section 2.2 and appendix A).
 //!
-//! A *buddy* is a square of `2^level` nodes a side whose base is a multiple of its side in both dimensions and that lies
-//! within the mesh. Four buddies of one level are a buddy of the next where that one lies within the mesh too, so the
-//! roots of the tree are the largest buddies. They are just the initial blocks of appendix A, cut off the mesh square by
-//! square: a strip that is left over starts at a multiple of the squares beside it, and is narrower than twice its own
-//! squares, so that nothing larger fits there.
+//! A *buddy* is a square with a side of `2^level` nodes. Its base is a multiple of its side in both dimensions, and it
+//! lies within the mesh. Four buddies of one level form a buddy of the next level if that buddy lies within the mesh
+//! too. So the roots of the tree are the largest buddies. They are exactly the initial blocks of appendix A, which cuts
+//! them off the mesh square by square. The reason: a remaining strip starts at a multiple of the squares beside it. It
+//! is narrower than twice its own squares, so no larger square fits there.
 //!
-//! *Available* are the largest buddies whose nodes are all free. They are a function of the set of free nodes: neither
-//! the order of splits nor that of merges leaves a trace.
+//! The *available* buddies are the largest buddies with only free nodes. They are a function of the set of free nodes:
+//! the order of splits and merges has no effect.
 
 use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
@@ -71,14 +71,14 @@ struct Level {
     start: u32,
     /// How many of them are set.
     available: u32,
-    /// No word before this one has a bit set. Only a hint that saves searching: it depends on history.
+    /// No word before this one has a bit set. This is only a hint that shortens the search; it depends on history.
     lowest_word: u32,
 }
 
 /// The available buddies of a mesh.
 ///
-/// Taking and giving back a buddy costs O(levels) and finding one a glance at the words of its level; a copy is a
-/// sixth of a byte per node.
+/// Taking or giving back a buddy costs O(levels). Finding one reads the words of its level. A copy takes a sixth of a
+/// byte per node.
 pub(super) struct Buddies {
     levels: Vec<Level>,
     words: Vec<u64>,
@@ -88,7 +88,7 @@ pub(super) struct Buddies {
 clone_by_field!(Buddies { levels, words, free });
 
 impl Buddies {
-    /// A mesh of this width and length (x and y), free.
+    /// A free mesh of this width and length (x and y).
     pub fn new([width, length]: [u32; 2]) -> Buddies {
         let (mut levels, mut words) = (Vec::new(), 0);
         for level in 0..=width.min(length).ilog2() {
@@ -101,12 +101,12 @@ impl Buddies {
         buddies
     }
 
-    /// Forgets what was free: now it is just these nodes of the mesh, which has x and y exchanged.
+    /// Replaces the state: exactly these nodes of the mesh are free now. The mesh of `nodes` has x and y exchanged.
     ///
-    /// Linear in the words of all levels, several buddies at a time.
+    /// Linear in the words of all levels; each step handles several buddies.
     pub fn fill(&mut self, rows: &FreeNodes) {
         self.words.fill(0);
-        // A node's bit is in the same place in both: they count row by row.
+        // A node's bit has the same position in both sets, because both count row by row.
         self.words[..rows.words().len()].copy_from_slice(rows.words());
         for level in 1..self.levels.len() {
             self.merge_into(level);
@@ -121,7 +121,7 @@ impl Buddies {
         self.free = rows.count();
     }
 
-    /// Makes one buddy of this level of every four available ones that it consists of.
+    /// Merges every four available buddies of this level that form a buddy of the next level.
     fn merge_into(&mut self, level: usize) {
         let Level { columns, rows, start, .. } = self.levels[level];
         let below = self.levels[level - 1];
@@ -139,7 +139,7 @@ impl Buddies {
         }
     }
 
-    /// Nodes that are free.
+    /// The number of free nodes.
     pub fn free(&self) -> u32 {
         self.free
     }
@@ -149,8 +149,8 @@ impl Buddies {
         self.levels.len() as u32
     }
 
-    /// A buddy of this level whose nodes are free: the first available one in order of rows, then columns, or else the
-    /// quarter at the base, again and again, of the first among the smallest larger ones.
+    /// A buddy of this level with only free nodes. This is the first available one in order of rows, then columns. If
+    /// there is none, it is cut from the first of the smallest larger buddies, always from the quarter at the base.
     pub fn smallest(&self, level: u32) -> Option<Buddy> {
         let sufficient = (level..self.levels()).find(|&level| self.levels[level as usize].available > 0)?;
         let found = self.first(sufficient);
@@ -158,7 +158,7 @@ impl Buddies {
         Some(Buddy { level, column: found.column << doublings, row: found.row << doublings })
     }
 
-    /// Takes a buddy whose nodes are free, and makes available what is left of the one it was part of.
+    /// Takes a buddy with only free nodes. The rest of the available buddy that contained it becomes available.
     pub fn take(&mut self, buddy: Buddy) {
         let mut whole = buddy;
         while !self.is_available(whole) {
@@ -173,10 +173,10 @@ impl Buddies {
         }
     }
 
-    /// Takes squares of exactly this many processors in all, largest first; nothing changes where fewer are free.
+    /// Takes squares of exactly this many processors in total, largest first. Nothing changes if fewer are free.
     ///
     /// A digit of the number in base 4 that no free buddy can serve becomes four of the next smaller size. So every
-    /// number up to that of the free nodes can be served.
+    /// number up to the number of free nodes can be served.
     pub fn take_digits(&mut self, processors: u32) -> Option<Vec<Block>> {
         if processors > self.free {
             return None;
@@ -184,7 +184,7 @@ impl Buddies {
         let mut blocks = Vec::new();
         let mut rest = processors;
         for level in (0..self.levels()).rev() {
-            // What the larger sizes could not serve is still part of the rest.
+            // The rest still includes what the larger sizes could not serve.
             for _ in 0..rest >> (2 * level) {
                 let Some(buddy) = self.smallest(level) else { break };
                 self.take(buddy);
@@ -195,8 +195,8 @@ impl Buddies {
         Some(blocks)
     }
 
-    /// Gives back a buddy that was taken, and merges it with its three neighbours, and so on upwards, where they are
-    /// available.
+    /// Gives back a buddy that was taken. It merges with its three neighbours if they are available, and the result
+    /// merges in the same way.
     pub fn give_back(&mut self, buddy: Buddy) {
         self.free += buddy.volume();
         let mut merged = buddy;
@@ -222,7 +222,7 @@ impl Buddies {
             .is_some_and(|level| buddy.column < level.columns && buddy.row < level.rows)
     }
 
-    /// The first available buddy of a level that has one.
+    /// The first available buddy of a level. The level must have one.
     fn first(&self, level: u32) -> Buddy {
         let Level { columns, start, lowest_word, .. } = self.levels[level as usize];
         let mut word = lowest_word;
@@ -283,7 +283,7 @@ fn flip(words: &mut [u64], from: u32, mask: u64) {
     }
 }
 
-/// Bits 0, 2, 4, ... side by side; the others are not set.
+/// Moves bits 0, 2, 4, ... next to each other; the other bits are not set.
 fn gather_even(mask: u64) -> u64 {
     // Each step halves the number of gaps and doubles their width: divisors 1 + 4, 1 + 16, ... repeat the masks.
     [(1, 5), (2, 17), (4, 257), (8, 65_537), (16, (1 << 32) + 1)]

@@ -1,13 +1,14 @@
 //! `bl` and `tbl`: right border planes minus prohibited regions (Thesis 2008 chapter 3), in any number of dimensions.
 //!
-//! The *busy list* holds the boxes of the running jobs. If a request fits anywhere, it also fits as far left as it
-//! slides: against the machine's edge or against the right side of a busy box. So only the *right border planes* need
-//! to be searched: just right of a busy box, and the machine's first plane, which belongs to an imaginary box b0. A
-//! base must not lie in the *prohibited region* of a busy box, where the request would overlap it, nor in the
-//! *automatic* one, where it would leave the machine.
+//! The *busy list* holds the boxes of the running jobs. If a request fits anywhere, it also fits after sliding as far
+//! left as possible. It then touches the machine's edge or the right side of a busy box. So a search needs only the
+//! *right border planes*. These are the planes just right of a busy box, and the machine's first plane, which belongs
+//! to an imaginary box b0. A base must not lie in the *prohibited region* of a busy box, where the request would
+//! overlap the box. It must not lie in the *automatic* prohibited region either, where the request would leave the
+//! machine.
 //!
-//! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
-//! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
+//! Two searches give the same answer. [`BusyList`] subtracts boxes from boxes, as the thesis does. [`MarkedBusyList`]
+//! looks up the planes among all bases of free boxes.
 
 mod marked;
 
@@ -25,7 +26,8 @@ pub struct BusyList {
     machine: Rc<Machine>,
     /// By decreasing height, then oldest first.
     list: Vec<Listed>,
-    /// By number, those that are listed and what was. No `slab`: a number must stay readable, and what is copied is one array.
+    /// Listed boxes and removed ones, by number. This is no `slab`: a number must stay readable, and a copy copies one
+    /// array.
     blocks: Vec<Block>,
     unused: Vec<u32>,
     free: u32,
@@ -35,7 +37,7 @@ pub struct BusyList {
 
 clone_by_field!(BusyList { machine, list, blocks, unused, free, trials, scratch });
 
-/// What most searches read of a busy box.
+/// The part of a busy box that most searches read.
 #[derive(Clone, Copy)]
 struct Listed {
     number: u32,
@@ -50,11 +52,11 @@ struct Listed {
 /// No coordinate.
 const BEYOND: u32 = u32::MAX;
 
-/// What can be done to the list.
+/// A change of the list.
 enum Change {
-    /// A box has come, at this place.
+    /// A box was added at this place.
     Inserted(usize),
-    /// A box has gone, from this place.
+    /// A box was removed from this place.
     Removed(usize, Block),
 }
 
@@ -79,7 +81,7 @@ impl BusyList {
         }
     }
 
-    /// The busy boxes in the order of the list, the imaginary b0 left out.
+    /// The busy boxes in the order of the list, without the imaginary b0.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.list.iter().map(|listed| &self.blocks[listed.number as usize])
     }
@@ -91,7 +93,7 @@ impl BusyList {
         end.checked_sub(self.machine.extents()[last]).unwrap_or(end)
     }
 
-    /// A box comes, behind those of its height.
+    /// Adds a box behind those of its height.
     fn insert(&mut self, block: &Block) {
         let height = self.height(block);
         let place = self.list.partition_point(|other| other.height >= height);
@@ -116,7 +118,7 @@ impl BusyList {
         self.blocks[number as usize]
     }
 
-    /// The bases, on the machine, from which a box of these extents would reach into `busy`. It may wrap around.
+    /// The bases on the machine from which a box of these extents would overlap `busy`. The result may wrap around.
     fn prohibited(&self, busy: &Block, extents: &Coordinates) -> Block {
         let mut region = *busy;
         for dimension in 0..extents.len() {
@@ -145,7 +147,7 @@ impl BusyList {
         }
     }
 
-    /// The right border plane of `busy`, automatic prohibited regions not subtracted. It may wrap around.
+    /// The right border plane of `busy`, before the automatic prohibited regions are subtracted. It may wrap around.
     fn plane(&self, busy: &Block, extents: &Coordinates) -> Option<Block> {
         let mut plane = self.prohibited(busy, extents);
         plane.base[0] = self.right_of(busy)?;
@@ -153,7 +155,7 @@ impl BusyList {
         Some(plane)
     }
 
-    /// The second coordinates of the right border plane of a box, each modulo 64 as a bit; perhaps some more.
+    /// The second coordinates of the right border plane of a box, each modulo 64 as a bit. Extra bits are possible.
     fn second_of_plane(&self, busy: &Listed, extents: &[u32]) -> u64 {
         let [_, length, ..] = *self.machine.extents() else { return u64::MAX };
         let (low, most) = (busy.second.0, busy.second.1 + extents[1] - 1);
@@ -164,7 +166,7 @@ impl BusyList {
         let bits = |start: u32, count: u32| ((1 << count) - 1u64).rotate_left(start % u64::BITS);
         let Some(first) = first else {
             let before = extents[1] - 1 - low;
-            // Around the ring, or on a line nowhere.
+            // The plane lies around the ring; on a line there is none.
             return bits(0, most - before) | bits(length - before, before);
         };
         let inside = most.min(length - first);
@@ -178,7 +180,7 @@ impl BusyList {
         plane
     }
 
-    /// The bases that are not in the automatic prohibited region; `None` where the request is larger than the machine.
+    /// The bases outside the automatic prohibited region. `None` if the request is larger than the machine.
     fn admissible(&self, extents: &Coordinates) -> Option<Block> {
         let mut bases = Block::whole(&self.machine);
         for dimension in 0..extents.len() {
@@ -227,7 +229,8 @@ impl BaseSearch for BusyList {
         self.machine.extents()
     }
 
-    /// Every box is one of the list, older than any job's. Boxes may overlap here as nowhere else; so their nodes are counted.
+    /// Every box becomes an entry of the list, older than any job's. Only these boxes may overlap, so their nodes are
+    /// counted.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         for one in down.boxes() {
             self.insert(one);
@@ -261,7 +264,7 @@ impl BaseSearch for BusyList {
     fn give(&mut self, block: &Block) {
         let height = self.height(block);
         let first = self.list.partition_point(|other| other.height > height);
-        // No two boxes have the same base, but some that are never given back.
+        // Two boxes never have the same base, except boxes that are never given back.
         let is_wanted = |other: &Listed| self.blocks[other.number as usize].base == block.base;
         let found = self.list[first..].iter().position(is_wanted);
         let place = first + found.expect("a box that was taken");

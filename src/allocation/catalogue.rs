@@ -1,8 +1,8 @@
-//! Every allocation strategy by name, with arguments and in lists, as people write them: the page, the command line, the
-//! permalink and the property tests know strategies from here and nowhere else.
+//! Every allocation strategy by name, with arguments and in lists, as users write them. The page, the command line, the
+//! permalink and the property tests know strategies only from here.
 //!
-//! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults. Neither capitals nor
-//! spaces matter.
+//! A name may have arguments in parentheses, `curve(hilbert,best)`; omitted arguments have defaults. Capitals and
+//! spaces do not matter.
 
 pub use super::entry::{Entry, Setting};
 
@@ -10,20 +10,20 @@ use super::entry::Reading;
 use super::{Allocator, NameError, Unsuitable, own, strategies};
 use crate::names::{nearest, plain};
 
-/// What is known about every strategy, in the order of the interface: family by family.
+/// The entries of all strategies, in the order of the interface: family by family.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     strategies::ENTRIES.iter().copied().flatten()
 }
 
-/// The entry of the strategy of this full name, whatever its arguments are; one of somebody's own, too.
+/// The entry of the strategy with this full name, with any arguments. This includes own strategies.
 pub fn entry(text: &str) -> Option<&'static Entry> {
     let name = text.split('(').next().unwrap_or_default();
     entries().chain([&own::ENTRY]).find(|entry| entry.name == name)
 }
 
-/// A strategy as somebody named it.
+/// A strategy as a user named it.
 pub struct Choice {
-    /// What is known about it.
+    /// Its entry.
     pub entry: &'static Entry,
     /// Its full name in canonical form.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The strategy on an empty machine. Fails where the machine is not for it.
+    /// The strategy on an empty machine. Fails if the strategy cannot use the machine.
     pub fn make(&self, setting: &Setting) -> Result<Box<dyn Allocator>, Unsuitable> {
         (self.reading.make)(setting).map_err(|requirement| Unsuitable {
             strategy: self.name.clone(),
@@ -42,7 +42,7 @@ impl Choice {
     }
 }
 
-/// The strategy of this full name. Fails where nothing goes by that name, or its arguments are wrong.
+/// The strategy of this full name. Fails if no strategy has that name, or if its arguments are wrong.
 ///
 /// ```
 /// use subtorus::allocation::catalogue::{self, Setting};
@@ -79,7 +79,7 @@ pub fn find(text: &str) -> Result<Choice, NameError> {
     Ok(Choice { entry, name, reading })
 }
 
-/// What is said of a text that names no strategy. What may have been meant keeps its arguments where it takes them.
+/// The error for a text that names no strategy. Suggested names keep the arguments if they accept them.
 fn unknown(text: &str) -> NameError {
     let (name, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
     let full = |name: String| find(&format!("{name}{rest}")).map_or(name, |choice| choice.name);
@@ -87,7 +87,7 @@ fn unknown(text: &str) -> NameError {
     NameError::Unknown { name: name.trim().into(), meant, known: entries().map(Entry::full_form).collect() }
 }
 
-/// The full names of a list separated by commas; commas within parentheses do not count.
+/// The full names in a list separated by commas. Commas within parentheses do not separate.
 pub fn split_list(text: &str) -> Vec<&str> {
     let mut depth = 0usize;
     text.split(|letter: char| {

@@ -1,4 +1,4 @@
-//! What all strategies share that give a job one box, the whole shape it asks for (docs/semantics.md 6.2).
+//! The common part of all strategies that give a job one box, the whole shape it asks for (docs/semantics.md 6.2).
 
 use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
@@ -8,35 +8,38 @@ use super::{Allocation, Allocator, OutOfService};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
 
-/// A machine's state together with a way to find a free box in it.
+/// A machine's state, and a way to find a free box in it.
 ///
-/// Whether there is room for a box is a function of the boxes that are held; where it is placed may depend on more.
+/// Whether a box has room depends only on the held boxes. The place may depend on more.
 pub trait BaseSearch: Clone + 'static {
     /// Processors that no job holds.
     fn free_processors(&self) -> u32;
 
-    /// The extents that are really given for these.
+    /// The extents that the strategy gives for these.
     fn given(&self, extents: &Coordinates) -> Coordinates {
         *extents
     }
 
-    /// The free box of exactly these extents, not turned, that the strategy prefers; `None` where there is none.
+    /// The free box of exactly these extents, not turned, that the strategy prefers. `None` if there is none.
     fn place(&self, extents: &Coordinates) -> Option<Block>;
 
-    /// Where the strategy places a box of the extents of this one, which is the first of the free ones in [`BaseSearch::set`].
+    /// The place that the strategy chooses for a box of these extents. The given box is the first free one in
+    /// [`BaseSearch::set`].
     fn choose(&self, first: Block) -> Option<Block> {
         self.place(&first.extents)
     }
 
-    /// Extents that no box which is found exceeds, for turning requests; those of the machine.
+    /// Upper limits of the extents of any box that can be found, for turning requests. By default, those of the
+    /// machine.
     fn limits(&self) -> &[u32];
 
-    /// Whether there is room for a box wherever one that it could be is free: then there still is when others are given back.
+    /// Whether any free box at a permitted place gives room. If so, a request that fits still fits after other boxes
+    /// are given back.
     fn is_exhaustive(&self) -> bool {
         true
     }
 
-    /// The set in which boxes are searched for, where a box that is free is all that it takes to have room.
+    /// The set that is searched for boxes, if any free box in it gives room.
     fn set(&self) -> Option<&FreeNodes> {
         None
     }
@@ -46,7 +49,7 @@ pub trait BaseSearch: Clone + 'static {
         false
     }
 
-    /// The set of free nodes, where that is all that changes.
+    /// The set of free nodes, if the state has no other part that changes.
     fn whole_state(&mut self) -> Option<&mut FreeNodes> {
         None
     }
@@ -80,14 +83,14 @@ pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: R
 pub struct Contiguous<S> {
     search: S,
     rotation: Rotation,
-    /// Those of the request beside which others are tried.
+    /// The places of the request beside which others are tried.
     places: Places,
 }
 
 clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, places });
 
 impl<S: BaseSearch> Contiguous<S> {
-    /// Places requests as they are, or with rotation in the first orientation for which there is room.
+    /// Places requests without turning them. With rotation, it uses the first orientation that has room.
     pub fn new(search: S, rotation: Rotation) -> Contiguous<S> {
         Contiguous { search, rotation, places: Places::default() }
     }
@@ -161,7 +164,7 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
         Some(fits)
     }
 
-    /// Where boxes are placed by what is free alone.
+    /// For searches that place boxes by the set of free nodes alone.
     fn holds_alike(&mut self, held: &Allocation, _: &dyn Allocator, held_there: &Allocation) -> bool {
         self.search.whole_state().is_some() && held.blocks == held_there.blocks
     }
@@ -186,7 +189,7 @@ mod tests {
     use crate::allocation::strategies::first_fit::FirstFit;
     use crate::machine::Machine;
 
-    /// On 65 columns a head of 32 has room beside 16, and beside 16 more; beside 17 more it has none.
+    /// On 65 columns a head of 32 has room beside 16, and beside 16 more. Beside 17 more it has no room.
     #[test]
     fn there_is_room_beside_somebody_and_beside_all_who_are_held() {
         let columns = |count: u32| {

@@ -1,6 +1,6 @@
-//! From a semitorus to a torus: what becomes of the dimensions that miss their wrap-around (Mao 2005 section 2.3).
+//! From a semitorus to a torus: the use of dimensions without wrap-around links (Mao 2005 section 2.3).
 //!
-//! A dimension of a piece is a ring only where the piece spans a whole ring of the machine; elsewhere it is a line.
+//! A dimension of a piece is a ring only if the piece spans a whole ring of the machine; otherwise it is a line.
 //! Dimensions of one node are neither. The conversions are reported; they do not change the schedule.
 
 use crate::machine::{Block, Machine};
@@ -8,9 +8,9 @@ use crate::machine::{Block, Machine};
 /// The number of dimensions of the torus that a job can use on its piece, under either conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TorusDimensions {
-    /// All lines folded into one ring.
+    /// All lines are folded into one ring.
     pub collapse: u32,
-    /// Each line paired with a ring, largest with smallest; lines without a partner folded into one ring.
+    /// Each line is paired with a ring, largest with smallest. Lines without a partner are folded into one ring.
     pub pair: u32,
 }
 
@@ -40,7 +40,7 @@ mod tests {
         (counted.collapse, counted.pair)
     }
 
-    /// The paper's semitorus 4 x 8 x 2 x 4 whose first two dimensions are lines: 32 x 2 x 4, or 16 x 16.
+    /// The paper's semitorus 4 x 8 x 2 x 4, with lines in the first two dimensions: 32 x 2 x 4, or 16 x 16.
     #[test]
     fn the_papers_example() {
         assert_eq!(dimensions(&Machine::torus(&[8, 16, 2, 4]), &[4, 8, 2, 4]), (3, 2));

@@ -1,12 +1,12 @@
-//! Copies that use memory again: look-ahead copies the state of a machine thousands of times a run, always into the same
+//! Copies that reuse memory. Look-ahead copies the state of a machine thousands of times in a run, always into the same
 //! copy.
 
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 
-/// Writes `Clone` for a structure from the list of all its fields, with a `clone_from` that goes field by field. (A derived
-/// one would make a new copy and throw the old one's memory away.) What never changes stands behind an `Rc`, which costs
-/// next to nothing to copy.
+/// Writes `Clone` for a structure from the list of all its fields. Its `clone_from` copies field by field. (A derived
+/// one would make a new copy and drop the memory of the old one.) Data that never changes stands behind an `Rc`, which
+/// is cheap to copy.
 macro_rules! clone_by_field {
     ($type:ident $(<$parameter:ident: $bound:path>)? { $($field:ident),+ $(,)? }) => {
         impl $(<$parameter: $bound>)? Clone for $type $(<$parameter>)? {
@@ -23,8 +23,8 @@ macro_rules! clone_by_field {
 
 pub(super) use clone_by_field;
 
-/// Room to compute in, so that searches need no memory of their own. It is not part of the value: `clone_from` leaves it
-/// alone.
+/// Working memory, so that searches need no memory of their own. It is not part of the value: `clone_from` does not
+/// change it.
 #[derive(Default)]
 pub(super) struct Workspace<T>(RefCell<T>);
 

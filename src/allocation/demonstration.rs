@@ -1,5 +1,5 @@
-//! What a strategy does, on a small machine: requests on a mesh that is partly taken, for the pictures of the
-//! interface. Every strategy meets the same busy nodes and the same requests, so that pictures can be compared.
+//! The effect of a strategy on a small machine, for the pictures of the interface: requests on a mesh that is partly
+//! busy. Every strategy meets the same busy nodes and the same requests, so that pictures can be compared.
 
 use super::catalogue::{self, Choice, Setting};
 use super::{Allocation, Allocator, Family, NameError, Unsuitable};
@@ -8,61 +8,61 @@ use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::fmt::Write;
 
-/// The mesh, dimension 0 to the right and dimension 1 upwards: `#` is busy. Chosen so that strategies differ: holes of
-/// several sizes, one snug for the first request, none for the second one unless it is turned, none for
-/// the third one.
+/// The mesh, dimension 0 to the right and dimension 1 upwards: `#` is busy. It was chosen so that strategies differ.
+/// There are holes of several sizes. One fits the first request exactly. None fits the second request unless it is
+/// turned. None fits the third request.
 const MESH: [&str; 8] =
     ["........", "##......", "##......", "##......", "###.....", "#.######", "#.######", "....####"];
 
 /// A request for which every strategy has room.
 const EASY: [u32; 2] = [3, 2];
 
-/// A request that fits in one piece only when it is turned.
+/// A request that fits in one piece only if it is turned.
 const UPRIGHT: [u32; 2] = [2, 6];
 
-/// A request that fits in pieces only.
+/// A request that fits only in several pieces.
 const LARGE: [u32; 2] = [3, 7];
 
-/// How many times larger the machine may become for strategies that deal in large pages.
+/// The largest scale of the machine, for strategies that use large pages.
 const LARGEST_SCALE: u32 = 4;
 
-/// Sizes of the jobs on a machine that is partitioned. Such a machine has no busy nodes apart from its partitions, so
-/// that it cannot start from [`MESH`].
+/// Sizes of the jobs on a partitioned machine. All its busy nodes belong to partitions, so it cannot start from
+/// [`MESH`].
 const PARTITIONED: [u32; 4] = [16, 4, 2, 1];
 
-/// A partly busy machine and what becomes of each of some requests on it.
+/// A partly busy machine, and the results of some requests on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demonstration {
     /// The machine, of two dimensions.
     pub machine: Machine,
-    /// The nodes that are taken, a block for each job or each piece of one.
+    /// The busy nodes: a block for each job or each piece of a job.
     pub busy: Vec<Block>,
-    /// The requests, each on the machine as it is described here.
+    /// The requests, each on the machine in the state above.
     pub attempts: Vec<Attempt>,
 }
 
-/// A request and what it gets.
+/// A request and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
     /// The request.
     pub request: Request,
-    /// The blocks it gets in the order in which they are taken; none where it has to wait.
+    /// The blocks it gets, in the order in which they are taken; none if it must wait.
     pub blocks: Vec<Block>,
 }
 
-/// Why there is no picture of a strategy.
+/// The reason why a strategy has no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DemonstrationError {
     /// There is no such strategy.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// It only counts processors.
+    /// The strategy only counts processors.
     #[error("there is no picture of {0}: its processors have no place")]
     NoPlaces(String),
-    /// It serves no request on the machines of pictures.
+    /// The strategy serves no request on the machines of pictures.
     #[error("there is no picture of {0}: it needs a larger machine")]
     NoRoom(String),
-    /// It refuses the machines of pictures.
+    /// The strategy refuses the machines of pictures.
     #[error("there is no picture: {0}")]
     Unsuitable(#[from] Unsuitable),
 }
@@ -82,10 +82,10 @@ impl Explain for DemonstrationError {
 }
 
 impl Demonstration {
-    /// What the strategy of this full name does; the same each time.
+    /// The demonstration of the strategy with this full name; it is the same each time.
     ///
-    /// Fails where there is no such strategy, where processors have no place, and where no small machine of two
-    /// dimensions suits the strategy.
+    /// Fails if there is no such strategy, if its processors have no place, or if no small machine of two dimensions
+    /// suits it.
     pub fn new(name: &str) -> Result<Demonstration, DemonstrationError> {
         let choice = catalogue::find(name)?;
         if choice.entry.family == Family::Subtorus {
@@ -102,7 +102,7 @@ impl Demonstration {
         Err(refusal)
     }
 
-    /// On the busy nodes of [`MESH`], each of them `scale` nodes a side.
+    /// Starts from the busy nodes of [`MESH`], each scaled to `scale` nodes a side.
     fn meshed(choice: &Choice, scale: u32) -> Result<Demonstration, DemonstrationError> {
         let side = MESH.len() as u32 * scale;
         let machine = Machine::mesh(&[side, side]);
@@ -111,8 +111,8 @@ impl Demonstration {
             MESH[MESH.len() - 1 - (place[1] / scale) as usize].as_bytes()[(place[0] / scale) as usize] == b'#'
         };
         let mut allocator = make(choice, &machine)?;
-        // Any strategy fills a machine with the smallest jobs there are, wherever it begins; then those jobs go that hold
-        // no node that is to stay busy.
+        // Any strategy fills a machine with the smallest jobs. Then every job without a node that must stay busy is
+        // released.
         let held = fill(allocator.as_mut());
         if held.iter().any(|job| job.blocks.is_empty()) {
             return Err(DemonstrationError::NoPlaces(choice.name.clone()));
@@ -123,7 +123,7 @@ impl Demonstration {
         Ok(Demonstration::attempt(choice, machine, allocator.as_ref(), &stay, scale))
     }
 
-    /// On a torus with jobs of the sizes of [`PARTITIONED`].
+    /// Uses a torus with jobs of the sizes of [`PARTITIONED`].
     fn partitioned(choice: &Choice) -> Result<Demonstration, DemonstrationError> {
         let machine = Machine::torus(&[8, 8]);
         let mut allocator = make(choice, &machine)?;
@@ -132,7 +132,7 @@ impl Demonstration {
         Ok(Demonstration::attempt(choice, machine, allocator.as_ref(), &held, 1))
     }
 
-    /// What becomes of the requests, each tried on a copy of the machine.
+    /// The results of the requests, each tried on a copy of the machine.
     fn attempt(
         choice: &Choice,
         machine: Machine,
@@ -152,7 +152,7 @@ impl Demonstration {
         Demonstration { machine, busy, attempts: attempts.into() }
     }
 
-    /// The machine in words: what it is, how much of it is busy.
+    /// The machine in words: its kind, and how much of it is busy.
     pub fn scene(&self) -> String {
         let extents: Vec<_> = self.machine.extents().iter().map(u32::to_string).collect();
         let kind = if self.machine.rings()[0] { "torus" } else { "mesh" };
@@ -162,7 +162,7 @@ impl Demonstration {
 }
 
 impl Attempt {
-    /// What is asked for and what is given, in words.
+    /// The request and its result in words.
     pub fn sentence(&self) -> String {
         /// More blocks than these are counted instead of listed.
         const LISTED: usize = 4;
@@ -190,13 +190,13 @@ fn make(choice: &Choice, machine: &Machine) -> Result<Box<dyn Allocator>, Unsuit
     choice.make(&Setting { machine, seed: 1, replication: 0 })
 }
 
-/// Serves a request as the simulator does, or leaves everything as it was.
+/// Serves a request as the simulator does, or changes nothing.
 fn place(allocator: &mut dyn Allocator, request: &Request) -> Option<Allocation> {
     let effective = allocator.effective(request);
     allocator.allocate(&effective)
 }
 
-/// Jobs of one node until none fits any more.
+/// Places jobs of one node until no further job fits.
 fn fill(allocator: &mut dyn Allocator) -> Vec<Allocation> {
     let request = Request { processors: 1, extents: Some(Coordinates::new(&[1, 1])) };
     std::iter::from_fn(|| place(allocator, &request)).collect()

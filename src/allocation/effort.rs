@@ -1,30 +1,31 @@
-//! How long it takes to place a job, roughly: whoever plans many runs divides and orders them by it.
+//! The approximate time to place a job. The planner of many runs divides and orders them by it.
 
-/// How the time for a placement grows. What is measured stands in docs/performance.md; these are right within a factor of ten or so.
+/// How the time for a placement grows. Measured times are in docs/performance.md; these are right within a factor of
+/// about ten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// Processors are counted.
     Counting,
-    /// What is free is kept in lists of pieces of each size.
+    /// Free pieces are kept in lists by size.
     Lists,
-    /// Free boxes are searched for, and what was found is remembered.
+    /// Free boxes are searched for, and results are remembered.
     Search,
-    /// Likewise, piece by piece, until there are enough processors.
+    /// Free boxes are searched for, piece by piece, until there are enough processors.
     Pieces,
-    /// What is free is numbered in some order, and stretches of that are taken.
+    /// Nodes are numbered in some order, and stretches of free numbers are taken.
     Stretches,
     /// The nodes of a job are drawn one by one.
     EachNode,
-    /// Every place that a box could have is looked at.
+    /// Every possible place of a box is examined.
     EveryPlace,
     /// Every node is the centre of an attempt, and the attempts are compared.
     ManyAttempts,
-    /// Nobody knows: the code is somebody's own.
+    /// Unknown: the code is an own strategy.
     Unknown,
 }
 
 impl Effort {
-    /// Seconds of processor time for a job of so many processors on a machine of so many, both of them units of the machine.
+    /// Seconds of processor time for a job on a machine. Both sizes are in units of the machine.
     pub fn seconds(self, job: f64, machine: f64) -> f64 {
         match self {
             Effort::Counting => 0.0,
@@ -39,7 +40,7 @@ impl Effort {
         }
     }
 
-    /// Whether it takes as long to find out that there is room for a job: where it does not, counting is enough.
+    /// Whether the check for room takes as long as the placement. If not, counting is enough.
     pub fn searches_for_room(self) -> bool {
         matches!(self, Effort::Lists | Effort::Search | Effort::EveryPlace | Effort::Unknown)
     }

@@ -1,4 +1,4 @@
-//! What is known about a strategy beside how it works: its entry in the catalogue, which stands in the strategy's own file.
+//! The entry of a strategy in the catalogue: all facts except how it works. It stands in the strategy's own file.
 
 use super::error::{ArgumentError, Requirement};
 use super::{Allocator, Effort, Family};
@@ -7,64 +7,64 @@ use std::ops::RangeInclusive;
 
 /// One entry of the catalogue.
 pub struct Entry {
-    /// The name in links, on the command line and in the interface.
+    /// The name in permalinks, on the command line and in the interface.
     pub name: &'static str,
-    /// How the nodes of one job lie to each other.
+    /// How the nodes of one job lie relative to each other.
     pub family: Family,
-    /// How long it takes to place a job.
+    /// The time to place a job.
     pub effort: Effort,
-    /// What may stand in parentheses behind the name, for instance `s,order`; empty for most.
+    /// The arguments that may stand in parentheses behind the name, for instance `s,order`; empty for most.
     pub arguments: &'static str,
-    /// Full names to offer in menus and to try in tests: all that differ in kind.
+    /// Full names to offer in menus and to try in tests: one for each variant.
     pub examples: &'static [&'static str],
-    /// Two sentences for the interface: what it does.
+    /// The strategy in two sentences, for the interface.
     pub summary: &'static str,
     /// The paper and section it comes from.
     pub source: &'static str,
-    /// The number of its colour in charts, from 0 to 11: the same wherever it is shown by itself, and for ever.
+    /// The number of its colour in charts, from 0 to 11. It must never change.
     pub colour: usize,
     /// Whether it places sub-meshes, so that requests must come with extents.
     pub wants_extents: bool,
     /// Whether it rounds requests up to powers of two.
     pub rounds_to_powers_of_two: bool,
-    /// Whether it divides the machine into units of its own, so that it cannot be handed out in others (`unit`).
+    /// Whether it divides the machine into its own units. The machine then cannot have others (`unit`).
     pub has_own_units: bool,
-    /// The full name of a strategy to take on a machine that this one refuses; empty where it refuses none.
+    /// The full name of a replacement on machines that this strategy refuses; empty if it refuses none.
     pub instead: &'static str,
     /// Reads the arguments.
     pub read: fn(&[&str]) -> Result<Reading, ArgumentError>,
 }
 
 impl Entry {
-    /// The name with what may follow in parentheses.
+    /// The name with its possible arguments.
     pub fn full_form(&self) -> String {
         if self.arguments.is_empty() { self.name.into() } else { format!("{}({})", self.name, self.arguments) }
     }
 }
 
-/// What an allocator is made for.
+/// The input for making an allocator.
 pub struct Setting<'a> {
     /// The machine, empty.
     pub machine: &'a Machine,
-    /// The seed of the experiment, for strategies that draw lots.
+    /// The seed of the experiment, for strategies that draw random numbers.
     pub seed: u64,
-    /// The number of the replication, likewise.
+    /// The number of the replication, for the same strategies.
     pub replication: u32,
 }
 
-/// Makes an allocator, or says what the machine lacks.
+/// Makes an allocator, or reports what the machine lacks.
 pub type Maker = Box<dyn Fn(&Setting) -> Result<Box<dyn Allocator>, Requirement>>;
 
 /// Arguments that have been read.
 pub struct Reading {
-    /// The arguments in their canonical form; empty where nothing need be said.
+    /// The arguments in their canonical form; empty if all are defaults.
     pub canonical: String,
-    /// What they make of the strategy.
+    /// Makes the strategy with these arguments.
     pub make: Maker,
 }
 
 impl Reading {
-    /// Arguments of this canonical form, and the strategy they stand for.
+    /// Arguments of this canonical form, and the strategy that they select.
     pub fn new<A: Allocator + 'static>(
         canonical: String,
         make: impl Fn(&Setting) -> Result<A, Requirement> + 'static,
@@ -72,7 +72,7 @@ impl Reading {
         Reading { canonical, make: Box::new(move |setting| Ok(Box::new(make(setting)?))) }
     }
 
-    /// The strategy where no arguments are known: there must be none.
+    /// The strategy without arguments. Fails if there are any.
     pub fn without_arguments<A: Allocator + 'static>(
         arguments: &[&str],
         make: impl Fn(&Setting) -> Result<A, Requirement> + 'static,
@@ -82,7 +82,7 @@ impl Reading {
     }
 }
 
-/// The arguments, with the defaults of those that are left out.
+/// The arguments, with defaults for the omitted ones.
 pub fn with_defaults<'a, const N: usize>(
     arguments: &[&'a str],
     defaults: [&'a str; N],
@@ -95,8 +95,8 @@ pub fn with_defaults<'a, const N: usize>(
     Ok(all)
 }
 
-/// The arguments of a strategy that divides the machine into cubes, of which there is one, the nodes of a side; and its
-/// canonical form, empty for the default. `what` names it in complaints.
+/// Reads the argument of a strategy that divides the machine into cubes: the nodes of a side. Also returns its
+/// canonical form, empty for the default. `what` names the argument in errors.
 pub fn side(what: &'static str, arguments: &[&str], default: u32) -> Result<(u32, String), ArgumentError> {
     let default = default.to_string();
     let [side] = with_defaults(arguments, [&*default])?;

@@ -1,26 +1,26 @@
-//! What can be wrong with the name of a strategy, and with a machine for it.
+//! Errors in the name of a strategy, or in the machine for it.
 
 use crate::diagnostic::Explain;
 use crate::names::{UnknownName, one_of};
 use std::ops::RangeInclusive;
 
-/// A full name that stands for no strategy.
+/// A full name that matches no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// There is an opening parenthesis only.
+    /// The closing parenthesis is missing.
     #[error("'{0}' lacks its closing parenthesis")]
     UnclosedQuote(String),
-    /// No strategy goes by this name.
+    /// No strategy has this name.
     #[error("unknown allocation strategy '{name}'")]
     Unknown {
-        /// What stands before the parentheses.
+        /// The text before the parentheses.
         name: String,
-        /// The full names that may have been meant.
+        /// The full names that the user may have meant.
         meant: Vec<String>,
-        /// The full forms there are.
+        /// All full forms.
         known: Vec<String>,
     },
-    /// What stands in the parentheses is wrong.
+    /// The arguments in the parentheses are wrong.
     #[error("'{text}': {error}")]
     Argument {
         /// The full name.
@@ -32,15 +32,15 @@ pub enum NameError {
     },
 }
 
-/// What is wrong with the arguments of a strategy.
+/// An error in the arguments of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {
-    /// There are too many.
+    /// There are too many arguments.
     #[error("takes {}, not {given}", if *most == 0 { "no arguments".into() } else { format!("at most {most} arguments") })]
     TooMany {
-        /// How many there may be.
+        /// The permitted number.
         most: usize,
-        /// How many there are.
+        /// The given number.
         given: usize,
     },
     /// One of a few names was expected.
@@ -49,11 +49,11 @@ pub enum ArgumentError {
     /// A whole number was expected.
     #[error("the {what} is '{text}'")]
     NotWhole {
-        /// What the argument is.
+        /// The meaning of the argument.
         what: &'static str,
-        /// What stands there.
+        /// The given text.
         text: String,
-        /// What it may be.
+        /// The permitted values.
         range: RangeInclusive<u32>,
     },
     /// A title and a digest were expected.
@@ -101,7 +101,7 @@ impl Explain for ArgumentError {
     }
 }
 
-/// What a strategy asks of a machine.
+/// A requirement of a strategy for its machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Requirement {
     /// Two dimensions.
@@ -110,7 +110,7 @@ pub enum Requirement {
     /// A square of two dimensions without rings, its side a power of two.
     #[error("a square mesh without wrap-around links whose side is a power of two")]
     PowerOfTwoMesh,
-    /// One dimension at most that is no power of two.
+    /// At most one dimension that is no power of two.
     #[error("a machine with at most one extent that is no power of two")]
     OneOddExtent,
     /// No extent smaller than this.
@@ -119,13 +119,13 @@ pub enum Requirement {
     /// No extent that is not a multiple of this.
     #[error("a machine whose extents are all multiples of {0}")]
     MultipleOf(u32),
-    /// Somebody who runs code.
+    /// An engine that runs code.
     #[error("the page, and somebody who agrees to run the code")]
     Engine,
 }
 
 impl Requirement {
-    /// What to use instead of a machine that does not meet it.
+    /// A replacement for a machine that does not meet the requirement.
     fn remedy(self) -> &'static str {
         match self {
             Requirement::Plane => "a machine such as mesh:16x22",
@@ -138,17 +138,17 @@ impl Requirement {
     }
 }
 
-/// A machine that is not for a strategy.
+/// A machine that a strategy cannot use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{strategy} cannot manage {machine}")]
 pub struct Unsuitable {
     /// The strategy's full name.
     pub strategy: String,
-    /// The machine, as it is written.
+    /// The machine as text.
     pub machine: String,
-    /// What the strategy asks of a machine and this one lacks.
+    /// The requirement that the machine does not meet.
     pub requirement: Requirement,
-    /// A strategy to take instead.
+    /// A strategy to use instead.
     pub instead: &'static str,
 }
 
