@@ -101,7 +101,7 @@ impl Buddies {
         buddies
     }
 
-    /// Replaces the state: exactly these nodes of the mesh are free now. The mesh of `nodes` has x and y exchanged.
+    /// Replaces the state: exactly the nodes in `rows` are free now; they have x and y exchanged.
     ///
     /// Linear in the words of all levels; each step handles several buddies.
     pub fn fill(&mut self, rows: &FreeNodes) {
@@ -121,7 +121,7 @@ impl Buddies {
         self.free = rows.count();
     }
 
-    /// Merges every four available buddies of this level that form a buddy of the next level.
+    /// Makes one buddy of this level from every four available buddies that form it.
     fn merge_into(&mut self, level: usize) {
         let Level { columns, rows, start, .. } = self.levels[level];
         let below = self.levels[level - 1];

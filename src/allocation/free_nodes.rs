@@ -1,11 +1,11 @@
 //! The free nodes of a machine as a set of bits, and the search for free boxes in it.
 //!
-//! Bit i of the set is node i. A node is the base of a free row of `e` nodes along a dimension when the set and its
-//! copies shifted by one to `e - 1` strides all have it; by doubling that takes about log2(e) passes over the words,
-//! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
-//! around a ring, a mask of the nodes concerned puts it right; a ring that lies in words as a whole needs none (`rings.rs`).
+//! Bit i of the set is node i. A node is the base of a free row of `e` nodes along a dimension if the set and its
+//! copies shifted by one to `e - 1` strides all contain it. Doubling needs about log2(e) passes over the words.
+//! Dimension after dimension, this finds all bases of free boxes at once. A shift may leave a line or come around a
+//! ring; then a mask corrects the affected nodes. A ring that lies within words needs no mask (`rings.rs`).
 //!
-//! A large machine is searched a few layers at a time: the search ends with the first that have a base.
+//! A large machine is searched a few layers at a time. The search ends with the first layers that have a base.
 
 mod bases;
 mod largest;
@@ -48,7 +48,7 @@ pub struct FreeNodes {
 
 clone_by_field!(FreeNodes { layout, words, count, trials, memory, scratch });
 
-/// What can be done to a set of free nodes.
+/// A change of a set of free nodes.
 enum Change {
     Taken(Block),
     Given(Block),
@@ -67,12 +67,12 @@ impl FreeNodes {
         FreeNodes { layout, words, count: nodes, trials, memory, scratch }
     }
 
-    /// How many nodes there are, free or not.
+    /// The number of nodes, free or not.
     pub fn node_count(&self) -> u32 {
         self.layout.extents().iter().product()
     }
 
-    /// How many nodes are free.
+    /// The number of free nodes.
     pub fn count(&self) -> u32 {
         self.count
     }
@@ -116,13 +116,13 @@ impl FreeNodes {
         self.memory.get_mut().note_given(block, layout.extents(), || layout.reach_of(words, block));
     }
 
-    /// From now on what is taken and given can be undone. Trials nest.
+    /// Begins a trial: later changes can be undone. Trials nest.
     pub fn begin_trial(&mut self) {
         self.trials.begin();
         self.memory.get_mut().begin_trial();
     }
 
-    /// Undoes what has been taken and given since the last trial began. Cost: that of doing it.
+    /// Ends the last trial: undoes the changes since it began. Cost: that of making the changes.
     pub fn end_trial(&mut self) {
         while let Some(change) = self.trials.take_back() {
             match change {
@@ -157,12 +157,12 @@ impl FreeNodes {
         self.count += block.volume();
     }
 
-    /// Whether all nodes of a box are free, around rings where it wraps.
+    /// Whether all nodes of a box are free; the box may wrap around rings.
     pub fn is_box_free(&self, block: &Block) -> bool {
         self.layout.is_free(&self.words, block)
     }
 
-    /// How many nodes of a box are taken, around rings where it wraps.
+    /// The number of busy nodes of a box; the box may wrap around rings.
     pub fn count_taken(&self, block: &Block) -> u32 {
         let mut taken = 0;
         self.layout.runs(block, &mut |start, length| {
@@ -184,7 +184,8 @@ impl FreeNodes {
 
     /// The lexicographically first base of a free box of these extents.
     ///
-    /// About log2(volume) passes over the machine's words at most; often the last search for these extents tells.
+    /// Takes at most about log2(volume) passes over the machine's words. Often the result of the last search for these
+    /// extents suffices.
     pub fn first_base(&self, extents: &[u32]) -> Option<Coordinates> {
         let extents = &Coordinates::new(extents);
         self.unless_refused(extents, Rotation::Never, || self.first_base_of(extents))
@@ -199,7 +200,7 @@ impl FreeNodes {
             return known.base;
         }
         let found = self.search(extents, &known);
-        // What is taken in a trial will be free again without being given back.
+        // Nodes that are taken in a trial become free again without being given back, so this result may not be kept.
         if !self.trials.is_trying() {
             self.memory.borrow_mut().note_found(extents, found);
         }
@@ -219,14 +220,14 @@ impl FreeNodes {
         None
     }
 
-    /// Of the orientations of a box the first in which one is free, where its base is lexicographically first.
+    /// The free box of the first orientation that has one, at its lexicographically first base.
     pub fn first_turned(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
         self.search_turned(extents, rotation, |turned| {
             Some(Block { base: self.first_base_of(turned)?, extents: *turned })
         })
     }
 
-    /// Whether a box of these extents is free, turned if need be.
+    /// Whether a box of these extents is free in any orientation that `rotation` allows.
     pub fn has_turned(&self, extents: &Coordinates, rotation: Rotation) -> bool {
         let is_free = |base, extents: &Coordinates| self.is_box_free(&Block { base, extents: *extents });
         let found = self.search_turned(extents, rotation, |turned| {
@@ -236,7 +237,7 @@ impl FreeNodes {
         found.is_some()
     }
 
-    /// The answer of `search` for the first orientation for which it has one.
+    /// The result of `search` for the first orientation that has one.
     fn search_turned<T>(
         &self,
         extents: &Coordinates,
@@ -246,7 +247,7 @@ impl FreeNodes {
         self.unless_refused(extents, rotation, || first_orientation(extents, self.extents(), rotation, search))
     }
 
-    /// What a search finds, if it is not known that no box of these extents is free.
+    /// The result of `search`, unless these extents are known to have no free box.
     fn unless_refused<T>(
         &self,
         extents: &Coordinates,
@@ -263,36 +264,36 @@ impl FreeNodes {
         found
     }
 
-    /// Whether the machine is as large as a box in every dimension, and as many nodes are free.
+    /// Whether the machine is as long as a box in every dimension and has enough free nodes.
     pub fn could_hold(&self, extents: &[u32]) -> bool {
         let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
         possible && extents.iter().product::<u32>() <= self.count
     }
 
-    /// Where a node is.
+    /// The coordinates of a node.
     pub fn coordinates(&self, node: u32) -> Coordinates {
         self.layout.coordinates(node)
     }
 
-    /// The nodes per dimension.
+    /// The machine's extents.
     pub fn extents(&self) -> &[u32] {
         self.layout.extents()
     }
 
-    /// In how many layers, from the first on, boxes with so many can begin.
+    /// The number of layers in which boxes of this many layers can begin, from the first on.
     pub fn bases_along_first(&self, extent: u32) -> u32 {
         self.layout.bases_along(0, extent, OnRings::All)
     }
 
-    /// How many layers are searched at a time.
+    /// The number of layers that are searched together.
     pub fn layers_at_once(&self) -> u32 {
         self.layout.layers_at_once()
     }
 
-    /// All bases of free boxes of these extents, or `None` where a quick look shows that there are none.
+    /// All bases of free boxes of these extents, or `None` if a quick check shows that there are none.
     ///
-    /// About log2(volume) passes over the machine's words. The answer lives in memory that the next search reuses: drop it
-    /// first.
+    /// Takes about log2(volume) passes over the machine's words. The result uses memory that the next search reuses, so
+    /// drop it first.
     pub fn bases(&self, extents: &[u32]) -> Option<Ref<'_, Bases>> {
         if !self.could_hold(extents) {
             return None;
@@ -303,12 +304,12 @@ impl FreeNodes {
     }
 }
 
-/// Whether a node is among those of a set.
+/// Whether a node is a member of a set.
 fn has(words: &[u64], node: u32) -> bool {
     words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
 }
 
-/// The words that a run of bits touches, with its bits in each.
+/// The words that a run of bits touches, with the run's bits in each word.
 pub(super) fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usize, u64)> {
     let end = start + length;
     (start / u64::BITS..end.div_ceil(u64::BITS)).map(move |word| {
@@ -318,7 +319,7 @@ pub(super) fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usi
     })
 }
 
-/// Visits the words of a run that is not empty. Most runs lie in one word, and most of the time is spent here.
+/// Visits the words of a run that is not empty. Most runs lie in one word. Most of the time is spent here.
 #[inline]
 fn each_word_of_run(start: u32, length: u32, mut visit: impl FnMut(usize, u64)) {
     let offset = start % u64::BITS;
@@ -338,7 +339,7 @@ fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
     words.iter().enumerate().flat_map(|(word, &bits)| ones_of_word(word, bits))
 }
 
-/// The members of a set that are in one of its words.
+/// The members of a set in one of its words.
 fn ones_of_word(word: usize, bits: u64) -> impl Iterator<Item = u32> {
     let without_lowest = |&rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
     std::iter::successors(Some(bits).filter(|&bits| bits != 0), without_lowest)

@@ -1,10 +1,10 @@
-//! Which of a row of numbered places are free: a bit per place.
+//! A set of free places among numbered ones: one bit per place.
 
 use super::copying::clone_by_field;
 use super::free_nodes::words_of_run;
 use std::ops::Range;
 
-/// The free ones among the places `0..n`. Copies cost a word per 64 places.
+/// The free places among `0..n`. A copy costs one word per 64 places.
 pub struct FreeSet {
     words: Vec<u64>,
 }
@@ -65,7 +65,7 @@ impl FreeSet {
         })
     }
 
-    /// The free places as runs without a gap, each as long as it can be, lowest first.
+    /// The free places as maximal runs without a gap, lowest first.
     pub fn runs(&self) -> impl Iterator<Item = Range<u32>> {
         let mut end = 0;
         std::iter::from_fn(move || {
@@ -75,15 +75,15 @@ impl FreeSet {
         })
     }
 
-    /// The lowest free place from `start` on, and all that follow it without a gap.
+    /// The lowest free place from `start` on, with all free places that follow it without a gap.
     pub fn first_run(&self, start: u32) -> Option<Range<u32>> {
         let first = self.first_from(start)?;
-        // Behind the last place there is none that is free, but perhaps no word either.
+        // No place behind the last one is free, and its word may not exist.
         let end = self.find(first, u64::MAX).unwrap_or(self.words.len() as u32 * 64);
         Some(first..end)
     }
 
-    /// The first place from `start` on whose bit differs from those of `other`, a word of equal bits.
+    /// The first place from `start` on with a bit that differs from `other`, a word of equal bits.
     fn find(&self, start: u32, other: u64) -> Option<u32> {
         let mut mask = u64::MAX << (start % 64);
         for index in start as usize / 64..self.words.len() {
@@ -107,7 +107,7 @@ mod tests {
         fn agrees_with_a_plain_list(places in 1u32..300, changes in prop::collection::vec(any::<u32>(), 0..400), start in 0u32..300) {
             let (mut set, mut plain) = (FreeSet::all(places), vec![true; places as usize]);
             for change in changes {
-                // Neighbours change together, so that runs of all lengths come about.
+                // Neighbours change together, so that runs of all lengths occur.
                 let run = change % places..(change % places + change / places % 150).min(places);
                 let changed = &mut plain[run.start as usize..run.end as usize];
                 match (changed.contains(&true), changed.contains(&false)) {

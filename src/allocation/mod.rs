@@ -1,8 +1,8 @@
 //! Processor allocation: which nodes of the machine a job gets (docs/semantics.md 6).
 //!
-//! Every strategy is one file of [`strategies`], which implements [`Allocator`] and has an [`entry`] of the [`catalogue`],
-//! and one line there. What strategies have in common stands next to them: sets of free nodes, the buddy tree, the busy list,
-//! rotations of a request, orders of nodes.
+//! Every strategy is one file of [`strategies`]. It implements [`Allocator`], has an [`entry`] of the [`catalogue`],
+//! and one line in that module. The common parts of strategies stand next to them: sets of free nodes, the buddy tree,
+//! the busy list, rotations of a request, orders of nodes.
 
 mod blocks;
 mod buddies;
@@ -41,14 +41,14 @@ pub use out_of_service::OutOfService;
 use crate::workload::Request;
 use std::any::Any;
 
-/// The nodes a job holds.
+/// The nodes that a job holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
-    /// Processors taken from the machine; more than the request asked for where a strategy rounds up.
+    /// Processors taken from the machine. They are more than the request asked for if a strategy rounds up.
     pub processors: u32,
-    /// The blocks that they are in.
+    /// The blocks that contain them.
     pub blocks: Blocks,
-    /// The strategy's own handle, for releasing; nobody else reads it.
+    /// The strategy's own handle, for releasing. Only the strategy reads it.
     pub ticket: u32,
 }
 
@@ -60,14 +60,14 @@ pub trait Allocator: Fork {
     /// Processors that no job holds.
     fn free_processors(&self) -> u32;
 
-    /// Whether a request fits exactly if its effective processors are free, wherever they are, and then takes just these.
-    /// Look-ahead over counts is then enough.
+    /// Whether a request fits exactly if its effective processors are free anywhere, and takes just these. Look-ahead
+    /// over counts is then enough.
     fn needs_only_a_count(&self) -> bool {
         false
     }
 
-    /// The request that this strategy serves for one like this, for instance rounded up to a power of two. Requests with equal
-    /// answers are treated alike in every state. By default, extents do not matter.
+    /// The request that this strategy serves instead of the given one, for instance rounded up to a power of two.
+    /// Requests with equal results are treated alike in every state. By default, extents do not matter.
     fn effective(&self, request: &Request) -> Request {
         Request::processors(request.processors)
     }
@@ -88,27 +88,28 @@ pub trait Allocator: Fork {
         self.needs_only_a_count()
     }
 
-    /// Begins a trial: [`Allocator::end_trial`] undoes what is allocated and released until then. This is look-ahead without a
-    /// copy. Trials nest. Returns whether the strategy can do so; if not, nothing has happened.
+    /// Begins a trial: [`Allocator::end_trial`] undoes all allocations and releases until then. This is look-ahead
+    /// without a copy. Trials nest. Returns whether the strategy supports trials; if not, nothing has happened.
     fn begin_trial(&mut self) -> bool {
         false
     }
 
-    /// Ends the last trial: all answers are as before it. Cost: about that of what is undone.
+    /// Ends the last trial: all answers are as before it. Cost: about that of the undone steps.
     fn end_trial(&mut self) {}
 
-    /// Whether [`Allocator::hold`] can be used. It changes nothing then but what is held.
+    /// Whether [`Allocator::hold`] can be used. A hold then changes only what is held.
     fn can_hold(&self) -> bool {
         false
     }
 
-    /// Takes the nodes that a job holds on `other`, of which this is a copy after some releases and holds. Returns what is to be
-    /// released; `None`, and no change, from a strategy that cannot do so.
+    /// Takes the nodes that a job holds on `other`. This machine is a copy of `other` after some releases and holds.
+    /// Returns the allocation to release. If the strategy does not support holds, it returns `None` and changes
+    /// nothing.
     fn hold(&mut self, _allocation: &Allocation, _other: &dyn Allocator) -> Option<Allocation> {
         None
     }
 
-    /// Whether a request would fit here if this allocation of `other` were held here, too; `None` from a strategy that cannot
+    /// Whether a request would fit here if this allocation of `other` were held here too. `None` if the strategy cannot
     /// [hold](Allocator::hold).
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> Option<bool> {
         let held = self.hold(allocation, other)?;
@@ -117,32 +118,32 @@ pub trait Allocator: Fork {
         Some(fits)
     }
 
-    /// Whether a job holds here what it holds on `other`, under the same strategy, for all answers to come. Two machines on which
-    /// all jobs do so answer alike from then on. `false` if that is not known.
+    /// Whether a job holds the same here as on `other`, under the same strategy, for all later answers. If all jobs do,
+    /// two machines answer alike from then on. `false` if that is not known.
     fn holds_alike(&mut self, _held: &Allocation, _other: &dyn Allocator, _held_there: &Allocation) -> bool {
         false
     }
 
-    /// Takes nodes out of service, on an empty machine, before anything else is asked: they are busy from then on, and belong to
-    /// no job (docs/semantics.md 10.4). Returns whether the strategy can do so; if not, nothing has happened.
+    /// Takes nodes out of service, on an empty machine, before any other call. They are busy from then on and belong to
+    /// no job (docs/semantics.md 10.4). Returns whether the strategy supports this; if not, nothing has happened.
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
     }
 
-    /// How many placements of blocks have been tried so far, in strategies that try several for one job (the `b` of
-    /// Thesis 2008 section 4.3.1); 0 in all others.
+    /// The number of block placements tried so far, in strategies that try several for one job (the `b` of Thesis 2008
+    /// section 4.3.1). 0 in all other strategies.
     fn placements_tried(&self) -> u64 {
         0
     }
 
-    /// The rule that an own strategy ([`own`]) has broken on this machine or on a copy of it. The run ends with it.
+    /// The rule that an own strategy ([`own`]) has broken on this machine or a copy of it. The run ends with it.
     fn breach(&self) -> Option<own::ViolationReport> {
         None
     }
 }
 
-/// Copies of an allocator for look-ahead. A run copies states into the same copy thousands of times: `clone_by_field!` writes a
-/// `Clone` that takes no new memory then.
+/// Copies of an allocator for look-ahead. A run copies states into the same copy thousands of times. `clone_by_field!`
+/// therefore writes a `Clone` that takes no new memory.
 pub trait Fork {
     /// An independent copy.
     fn fork(&self) -> Box<dyn Allocator>;
@@ -176,7 +177,7 @@ impl Clone for Box<dyn Allocator> {
     }
 }
 
-/// A machine under the same allocator as the caller; panics on any other.
+/// A machine under the same allocator as the caller. Panics on any other allocator.
 fn same_type<A: 'static>(other: &dyn Allocator) -> &A {
     other.as_any().downcast_ref().expect("a machine under the same allocator")
 }

@@ -1,23 +1,23 @@
-//! Where a box nearly fits: the place at which the fewest nodes are in the way.
+//! The place at which a box nearly fits: the fewest nodes are busy there.
 
 use super::windows::widen;
 use crate::machine::{Block, Coordinates, Machine};
 
-/// The place for a box that has the fewest busy nodes.
+/// The place for a box with the fewest busy nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearestFit {
     /// The box.
     pub block: Block,
-    /// How many of its nodes are busy; 0 where it fits.
+    /// The number of its busy nodes; 0 if it fits.
     pub busy: u32,
 }
 
-/// The place for a box of these extents on which the fewest nodes are `occupied` (said of each node by its index), around
-/// rings where the machine has them; `None` where the box has no place even on the empty machine.
+/// The place for a box of these extents with the fewest `occupied` nodes. `occupied` is indexed by node. Boxes wrap
+/// around rings if the machine has them. `None` if the box has no place even on the empty machine.
 ///
 /// Of several places, the first. A box that goes once around a ring has its base at 0 there.
 ///
-/// Exact. Cost for `n` nodes: `2 n` additions per dimension. Takes eight bytes of memory per node.
+/// The result is exact. Cost for `n` nodes: `2 n` additions per dimension. Takes eight bytes of memory per node.
 ///
 /// ```
 /// use subtorus::allocation::nearest::nearest_fit;
@@ -42,7 +42,8 @@ pub fn nearest_fit(machine: &Machine, occupied: &[bool], extents: &Coordinates) 
     }
     let blocks = (0..machine.node_count()).map(|node| Block { base: machine.coordinates(node), extents: *extents });
     let places = blocks.zip(busy).filter(|(block, _)| block.lies_on(machine));
-    // Of equal ones the first: of those that go once around a ring, which have the same nodes, the one with its base at 0.
+    // Takes the first of equal places. Boxes that go once around a ring have the same nodes; the first has its base at
+    // 0.
     let (block, busy) = places.min_by_key(|(_, busy)| *busy)?;
     Some(NearestFit { block, busy })
 }
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every place of a box, in the order in which they are preferred.
+    /// Every place of a box, in order of preference.
     fn places(machine: &Machine, extents: &Coordinates) -> Vec<Block> {
         let bases = (0..machine.node_count()).map(|node| machine.coordinates(node));
         let is_place = |block: &Block| {

@@ -1,9 +1,9 @@
 //! Orders in which the positions of a grid can be visited, for strategies that number processors
 //! (docs/semantics.md 6.3).
 //!
-//! Every order is a code per position; visiting means sorting by it. So a grid that is no power-of-two square needs no
-//! special care: it is visited in the order of the enclosing square, positions that do not exist are skipped, and what
-//! is left is numbered from 0 on. Wrap-around links play no part.
+//! Every order assigns a code to each position, and positions are sorted by it. So a grid that is no power-of-two
+//! square needs no special case. It is visited in the order of the enclosing square, without the positions that do not
+//! exist. The remaining positions are numbered from 0. Wrap-around links have no effect.
 
 use super::Requirement;
 use crate::machine::Machine;
@@ -36,7 +36,7 @@ impl NodeOrder {
 
     /// The indices of all nodes of `grid`, in this order; rings count as lines. O(n log n) for n nodes.
     ///
-    /// Fails when this order needs two dimensions and the grid has not got them.
+    /// Fails if this order needs two dimensions and the grid has another number.
     pub fn visit(self, grid: &Machine) -> Result<Vec<u32>, Requirement> {
         if self.is_planar() && grid.dimensions() != 2 {
             return Err(Requirement::Plane);
@@ -47,7 +47,7 @@ impl NodeOrder {
         Ok(nodes.into_iter().map(|node| node as u32).collect())
     }
 
-    /// The order of this name if it is one of these.
+    /// The order of this name, if it is one of these.
     pub fn among(orders: &[NodeOrder], text: &str) -> Result<NodeOrder, UnknownName> {
         orders.iter().copied().find(|order| order.name() == plain(text)).ok_or_else(|| UnknownName {
             what: "order",
@@ -56,7 +56,7 @@ impl NodeOrder {
         })
     }
 
-    /// What to sort positions by.
+    /// The sort key of a position.
     fn code(self, extents: &[u32], position: &[u32]) -> u64 {
         let side = || u64::from(*extents.iter().max().expect("a machine has dimensions")).next_power_of_two();
         let plane = || (u64::from(position[0]), u64::from(position[1]));
@@ -71,7 +71,7 @@ impl NodeOrder {
     }
 }
 
-/// Where each number stands in a list of all numbers below its length.
+/// The position of each number in a list of all numbers below its length.
 pub(super) fn inverse(list: &[u32]) -> Vec<u32> {
     let mut places = vec![0; list.len()];
     for (place, &number) in list.iter().enumerate() {
@@ -84,8 +84,8 @@ fn row(extents: &[u32], position: &[u32]) -> u64 {
     extents.iter().zip(position).rev().fold(0, |code, (&extent, &x)| code * u64::from(extent) + u64::from(x))
 }
 
-/// A coordinate runs backwards when an odd number of steps has been made in the slower ones. Each step changes one of
-/// them by one, so that is the parity of their sum.
+/// A coordinate runs backwards if an odd number of steps has been made in the slower ones. Each step changes one of
+/// them by one, so this is the parity of their sum.
 fn snake(extents: &[u32], position: &[u32]) -> u64 {
     let mut steps = 0;
     extents.iter().zip(position).rev().fold(0, |code, (&extent, &x)| {
@@ -95,8 +95,8 @@ fn snake(extents: &[u32], position: &[u32]) -> u64 {
     })
 }
 
-/// Bits that no position of the grid has are left out, which changes no comparison and keeps the code within 64 bits:
-/// a machine of 2^20 nodes has at most 20 + 12 of them.
+/// Bits that no position of the grid has are omitted. This changes no comparison and keeps the code within 64 bits: a
+/// machine of 2^20 nodes has at most 20 + 12 of them.
 fn interleaved(extents: &[u32], position: &[u32]) -> u64 {
     let bits = |extent: u32| u32::BITS - (extent - 1).leading_zeros();
     let levels = extents.iter().map(|&extent| bits(extent)).max().unwrap_or(0);
@@ -118,7 +118,7 @@ fn shuffled_snake((x, y): (u64, u64)) -> u64 {
     })
 }
 
-/// Each quadrant of the square is a curve of half the side; the first and the last are turned so that all four join.
+/// Each quadrant of the square is a curve of half the side. The first and the last are turned so that all four join.
 fn hilbert(side: u64, (mut x, mut y): (u64, u64)) -> u64 {
     let mut code = 0;
     let mut half = side / 2;
@@ -136,8 +136,9 @@ fn hilbert(side: u64, (mut x, mut y): (u64, u64)) -> u64 {
 
 /// Four copies of the closed curve of half the side, opened at the corners that meet in the centre and joined there.
 ///
-/// The tour starts in the lower left copy, leaves it at the centre for the upper left one, goes once around that, the
-/// upper right and the lower right one, each from the node at which it enters, and comes back for the rest of the first.
+/// The tour starts in the lower left copy and leaves it at the centre. It then goes once around the upper left, the
+/// upper right and the lower right copy, each from the node at which it enters. It ends with the rest of the first
+/// copy.
 fn h_index(side: u64, (x, y): (u64, u64)) -> u64 {
     if side <= 2 {
         return x << 1 | (x ^ y);
@@ -146,8 +147,8 @@ fn h_index(side: u64, (x, y): (u64, u64)) -> u64 {
     let area = half * half;
     let within = h_index(half, (x % half, y % half));
     let from = |entry: u64| (within + area - entry) % area;
-    // How many steps the smaller curve needs to its corner (0, half-1). The half turn maps the curve onto itself, so
-    // that the corners (half-1, half-1) and (half-1, 0) are half of it behind (0, 0) and this one.
+    // The steps of the smaller curve to its corner (0, half-1). The half turn maps the curve onto itself. So the
+    // corners (half-1, half-1) and (half-1, 0) are half of the curve behind (0, 0) and this corner.
     let corner = if half == 2 { 1 } else { area / 4 - 1 };
     let (lower_left, around) = (area / 2, area);
     match (x >= half, y >= half) {

@@ -1,4 +1,4 @@
-//! The ways to turn a request on a machine (docs/semantics.md 6.2).
+//! The orientations of a request on a machine (docs/semantics.md 6.2).
 
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 
@@ -7,48 +7,48 @@ use crate::machine::{Coordinates, MAX_DIMENSIONS};
 pub enum Rotation {
     /// A request is placed as it is.
     Never,
-    /// Where a request does not fit as it is, its other orientations are tried.
+    /// If a request does not fit as it is, its other orientations are tried.
     Tried,
 }
 
-/// The orientations of some extents in lexicographic order of position permutations (abc, acb, bac, ...), equal ones
-/// once, and those left out that a machine is too short for. No memory, O(dimensions^2) for each.
+/// The orientations of some extents in lexicographic order of position permutations (abc, acb, bac, ...). Equal ones
+/// occur once, and those that exceed the machine are omitted. Needs no memory; O(dimensions^2) for each.
 #[derive(Clone)]
 pub struct Orientations {
     extents: Coordinates,
-    /// The most that is possible in each dimension.
+    /// The upper limit in each dimension.
     limits: Coordinates,
-    /// Which extent stands where, next; `None` when all have been listed.
+    /// The next order: the extent at each position. `None` after the last.
     order: Option<[u8; MAX_DIMENSIONS]>,
 }
 
 impl Orientations {
-    /// The orientations of `extents` that nowhere exceed `limits`.
+    /// The orientations of `extents` that exceed `limits` in no dimension.
     pub fn new(extents: &Coordinates, limits: &[u32]) -> Orientations {
         let order = Some(std::array::from_fn(|position| position as u8));
         Orientations { extents: *extents, limits: Coordinates::new(limits), order }
     }
 
-    /// This order, or the first later one, if it puts too large an extent nowhere.
+    /// This order if it respects all limits, or else the first later one that does.
     fn possible(&self, mut order: [u8; MAX_DIMENSIONS]) -> Option<[u8; MAX_DIMENSIONS]> {
         let too_large =
             |place: &usize, order: &[u8; MAX_DIMENSIONS]| self.extents[order[*place] as usize] > self.limits[*place];
-        // All orders that are alike up to there are passed over at once.
+        // Skips all orders that agree up to this position.
         while let Some(place) = (0..self.extents.len()).find(|place| too_large(place, &order)) {
             order = self.following(order, place)?;
         }
         Some(order)
     }
 
-    /// Of all orders that come later and put another list of extents in place, up to `last`, the first.
+    /// The first later order that gives another list of extents and differs at `last` or further left.
     ///
-    /// It differs as far right as possible. There it has the next larger position of those that stand further right,
-    /// unless that extent has had its turn at this place already; behind it the remaining positions ascend.
+    /// It differs as far right as possible. At that place it has the next larger position of those further right,
+    /// unless an equal extent was already tried there. The remaining positions behind it ascend.
     fn following(&self, mut order: [u8; MAX_DIMENSIONS], last: usize) -> Option<[u8; MAX_DIMENSIONS]> {
         let dimensions = self.extents.len();
         for place in (0..dimensions).rev() {
             let current = order[place];
-            // What stands further right ascends already.
+            // The positions further right already ascend.
             let smaller = order[place + 1..dimensions].partition_point(|&position| position < current);
             order[place..=place + smaller].rotate_left(1);
             let rest = &order[place..dimensions];
@@ -65,14 +65,14 @@ impl Orientations {
     }
 }
 
-/// What `attempt` answers for the first orientation for which it has an answer; those beyond `limits` need not be tried.
+/// The result of `attempt` for the first orientation that has one. Orientations beyond `limits` need not be tried.
 pub fn first_orientation<T>(
     extents: &Coordinates,
     limits: &[u32],
     rotation: Rotation,
     mut attempt: impl FnMut(&Coordinates) -> Option<T>,
 ) -> Option<T> {
-    // Most requests fit as they are: the others are not even listed then.
+    // Most requests fit as they are, so the others are not even listed at first.
     let unturned = attempt(extents);
     if unturned.is_some() || rotation == Rotation::Never {
         return unturned;

@@ -1,4 +1,4 @@
-//! Nodes that are out of service for a whole run (docs/semantics.md 10.4): busy, and no job's.
+//! Nodes that are out of service for a whole run (docs/semantics.md 10.4). They are busy and belong to no job.
 
 use crate::machine::{Block, Coordinates, Machine};
 
@@ -10,7 +10,7 @@ pub struct OutOfService {
 }
 
 impl OutOfService {
-    /// These boxes of a machine, in this order. Fails on one that does not lie on it.
+    /// These boxes of a machine, in this order. Fails if a box does not lie on it.
     pub fn new(machine: &Machine, boxes: Vec<Block>) -> Result<OutOfService, Block> {
         if let Some(outside) = boxes.iter().find(|one| !one.lies_on(machine)) {
             return Err(*outside);
@@ -31,8 +31,8 @@ impl OutOfService {
         &self.nodes
     }
 
-    /// The same on the machine's grid of units of these extents, of which each side of the machine is a multiple: every box
-    /// becomes the smallest box of units that covers it.
+    /// The same on the machine's grid of units of these extents. Each side of the machine must be a multiple of the
+    /// unit's side. Every box becomes the smallest box of units that covers it.
     pub fn in_units(&self, unit: &Coordinates, grid: &Machine) -> OutOfService {
         let covering = |one: &Block| {
             let mut units = *one;
@@ -75,7 +75,7 @@ mod tests {
     }
 
     proptest! {
-        /// A unit is down where one of its nodes is, or where it lies between two that are.
+        /// A unit is down if one of its nodes is, or if it lies between two such units.
         #[test]
         fn boxes_of_units_are_the_smallest_that_cover(
             base in (0u32..8, 0u32..6), extents in (1u32..=8, 1u32..=6), unit in (0u32..3, 1u32..=3),

@@ -1,9 +1,9 @@
-//! Strategies of one's own: code that somebody has written, which is asked where a job goes, and believed nothing
+//! Own strategies: code from users that chooses the place of a job. Every answer of the code is checked
 //! (docs/own-strategies.md).
 //!
-//! The house has no interpreter. Whoever runs the code is an [`Engine`]: the page's is a worker without network
-//! (`www/own_host.js`). A strategy of one's own is named after the digest of its code ([`OwnName`]), so that whatever is known
-//! of results by the names of their strategies is known of this very code.
+//! This project has no interpreter. An [`Engine`] runs the code; that of the page is a worker without network
+//! (`www/own_host.js`). An own strategy is named after the digest of its code ([`OwnName`]). So everything that is
+//! stored under the names of strategies belongs to exactly this code.
 
 mod breach;
 mod code;
@@ -22,16 +22,18 @@ pub use survey::{Survey, SurveyAllocator, SurveyAnswer};
 use crate::machine::Machine;
 use std::rc::Rc;
 
-/// What the code of a strategy is asked.
+/// A question for the code of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeCall {
-    /// Whether it is here and can be read: nothing where it is not here.
+    /// Whether the code is present and readable. The answer is nothing if the code is not present.
     Load,
-    /// `effective(request)`: how many processors a request comes to; nothing where the code leaves that open.
+    /// `effective(request)`: the number of processors of a request. The answer is nothing if the code does not define
+    /// it.
     Effective,
-    /// `allocate(machine, request)`: base and extents of each block, one after the other; nothing where there is no place.
+    /// `allocate(machine, request)`: base and extents of each block, one after the other. The answer is nothing if
+    /// there is no place.
     Allocate,
-    /// `release(machine, blocks)`: told that these blocks, which the machine has already, are free again.
+    /// `release(machine, blocks)`: notes that these blocks, which are free on the machine already, have been released.
     Release,
 }
 
@@ -47,16 +49,17 @@ impl CodeCall {
     }
 }
 
-/// Who runs the code of strategies of one's own.
+/// Runs the code of own strategies.
 pub trait Engine {
-    /// Asks the code of a digest. `free` has a 1 for each free node of the machine and a 0 for the others, in the order of
-    /// node numbers; `numbers` are the processors and the extents of a request, or base and extents of blocks. What comes back
-    /// is checked by [`CodeAllocator`]: a number that is none is a NaN. Fails with what the code has thrown.
+    /// Asks the code of a digest. `free` has a 1 for each free node of the machine and a 0 for the others, in the order
+    /// of node numbers. `numbers` are the processors and the extents of a request, or base and extents of blocks.
+    /// [`CodeAllocator`] checks the answer; a value that is no number is a NaN. Fails with the error that the code has
+    /// thrown.
     fn ask(&self, digest: &str, asked: CodeCall, machine: &Machine, free: &[u8], numbers: &[f64]) -> CodeReply;
 }
 
-/// What comes back: numbers, nothing, or what the code has thrown.
+/// The answer: numbers, nothing, or the error that the code has thrown.
 pub type CodeReply = Result<Option<Vec<f64>>, CodeException>;
 
-/// How an engine is made, on whatever thread needs one.
+/// Makes an engine on any thread that needs one.
 pub type EngineFactory = fn() -> Rc<dyn Engine>;

@@ -1,5 +1,5 @@
-//! A machine cut into pages that are numbered in some order, for strategies that hand out the first free ones, or those that
-//! are close to each other in that order.
+//! A machine cut into pages that are numbered in some order. Strategies use it to hand out the first free pages, or
+//! pages close together in that order.
 
 use super::blocks::Blocks;
 use super::free_set::FreeSet;
@@ -9,29 +9,30 @@ use crate::machine::{Block, Coordinates, Machine};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The pages of a machine: aligned boxes of the same sides, or single nodes; where a side of the machine is no multiple of a
-/// page's, the last ones are shorter. Wrap-around links are ignored. The same for all copies of a strategy.
+/// The pages of a machine: aligned boxes with equal sides, or single nodes. If a side of the machine is no multiple of
+/// a page's side, the last pages are shorter. Wrap-around links are ignored. All copies of a strategy share the pages.
 pub struct Pages {
     machine: Machine,
     side: u32,
     /// A node per page.
     grid: Machine,
-    /// Indices of the grid's nodes in order of the pages' numbers.
+    /// Indices of the grid's nodes in order of the page numbers.
     page_of_number: Vec<u32>,
     number_of_page: Vec<u32>,
-    /// How many nodes the pages with lower numbers have; one entry more than there are pages.
+    /// The number of nodes of all pages with lower numbers. It has one entry more than there are pages.
     nodes_before: Vec<u32>,
 }
 
 impl Pages {
-    /// Pages of this side, at least 1, in this order. Fails where the order does. Cost: O(pages log pages).
+    /// Pages of this side, at least 1, in this order. Fails if the order fails. Cost: O(pages log pages).
     pub fn in_order(machine: &Machine, side: u32, order: NodeOrder) -> Result<Rc<Pages>, Requirement> {
         let grid = Pages::grid(machine, side);
         let page_of_number = order.visit(&grid)?;
         Ok(Pages::new(machine, side, grid, page_of_number))
     }
 
-    /// Pages of this side, at least 1, by their indices on the grid of pages: those of nodes are those on the machine.
+    /// Pages of this side, at least 1, in the order of their indices on the grid of pages. For pages of one node these
+    /// are the node indices.
     pub fn by_index(machine: &Machine, side: u32) -> Rc<Pages> {
         let grid = Pages::grid(machine, side);
         let page_of_number = (0..grid.node_count()).collect();
@@ -55,12 +56,12 @@ impl Pages {
         Rc::new(pages)
     }
 
-    /// The machine that they make up.
+    /// The machine that the pages divide.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn count(&self) -> u32 {
         self.page_of_number.len() as u32
     }
@@ -73,7 +74,8 @@ impl Pages {
         block
     }
 
-    /// Writes the page with this number where another was: what is then read one by one need not be copied as a whole before.
+    /// Overwrites a page with the one of this number. A caller that reads single pages then needs no copy of a whole
+    /// page.
     #[inline]
     pub fn write_block(&self, number: u32, block: &mut Block) {
         self.grid.write_coordinates(self.page_of_number[number as usize], &mut block.base);
@@ -86,7 +88,7 @@ impl Pages {
         }
     }
 
-    /// The number of the page that a node is in.
+    /// The number of the page that contains a node.
     pub fn number_of_node(&self, node: u32) -> u32 {
         self.number_at(self.machine.coordinates(node))
     }
@@ -97,19 +99,20 @@ impl Pages {
         self.number_of_page[self.grid.index(&page) as usize]
     }
 
-    /// How many nodes pages with consecutive numbers have.
+    /// The number of nodes in pages with consecutive numbers.
     pub fn nodes_of(&self, stretch: &Range<u32>) -> u32 {
         self.nodes_before[stretch.end as usize] - self.nodes_before[stretch.start as usize]
     }
 
-    /// Takes the first free pages from a number on, as many as are needed for so many processors: of the last, which is taken
-    /// whole, one at least. They must be free. Cost: O(stretches of free pages), and O(pages / 64).
+    /// Takes the first free pages from a number on, until they have this many processors. The last page is taken whole,
+    /// and at least one of its nodes is needed. The pages must be free. Cost: O(stretches of free pages), and O(pages /
+    /// 64).
     pub fn take_first(self: &Rc<Pages>, free: &mut FreeSet, from: u32, processors: u32) -> Allocation {
         let (mut given, mut from, mut stretches) = (0, from, Vec::new());
         while given < processors {
             let mut stretch = free.first_run(from).expect("there are enough free pages");
             if given + self.nodes_of(&stretch) > processors {
-                // The page that has the last processor is the one before which there are fewer.
+                // The page with the last processor: fewer nodes than that lie before it.
                 let enough = self.nodes_before[stretch.start as usize] + processors - given;
                 let within = &self.nodes_before[stretch.start as usize..stretch.end as usize];
                 stretch.end = stretch.start + within.partition_point(|&before| before < enough) as u32;
@@ -123,7 +126,7 @@ impl Pages {
     }
 }
 
-/// Consecutive numbers as stretches, in the order in which they come.
+/// Consecutive numbers as stretches, in order.
 pub fn stretches(numbers: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
     let mut stretches: Vec<Range<u32>> = Vec::new();
     for number in numbers {
@@ -141,7 +144,7 @@ mod tests {
     use crate::machine::Unit;
     use proptest::prelude::*;
 
-    /// Pages of side 2 on 3x5 in snake order: those at the edge are shorter.
+    /// Pages of side 2 on 3x5 in snake order. The pages at the edge are shorter.
     #[test]
     fn pages_are_numbered_and_found_by_their_nodes() {
         let machine = Machine::mesh(&[3, 5]);

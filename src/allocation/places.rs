@@ -1,31 +1,31 @@
-//! The places that one request could have on a machine, for trying others beside it.
+//! The possible places of one request on a machine. They serve to try other requests beside it.
 
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
 use crate::machine::{Block, Coordinates};
 
-/// So many places are listed at most, and anew where others may be known when so few are left.
+/// At most this many places are listed. If only a few are left and others may exist, they are listed again.
 const MOST: usize = 64;
 const FEW: usize = 8;
 
-/// Free boxes that a request could be given, first listed when they are needed. They hold until something is given back.
+/// Free boxes that a request could be given, listed on first use. They remain valid until a block is given back.
 #[derive(Clone, Default)]
 pub struct Places {
     extents: Option<Coordinates>,
     boxes: Vec<Block>,
-    /// Whether there were no others.
+    /// Whether the list was complete.
     are_all: bool,
 }
 
 impl Places {
-    /// Something has been given back.
+    /// Notes that a block has been given back.
     pub fn forget(&mut self) {
         self.extents = None;
         self.boxes.clear();
     }
 
-    /// Whether a box of these extents would still be free if these blocks were taken; `None` where the places that are listed do not
-    /// tell.
+    /// Whether a box of these extents would still be free if these blocks were taken. `None` if the listed places do
+    /// not decide it.
     pub fn any_beside(
         &mut self,
         set: &FreeNodes,
@@ -42,12 +42,12 @@ impl Places {
         (found || self.are_all).then_some(found)
     }
 
-    /// These blocks have been taken.
+    /// Notes that these blocks have been taken.
     pub fn note_taken(&mut self, set: &FreeNodes, blocks: &[Block]) {
         self.boxes.retain(|place| blocks.iter().all(|block| !place.meets(block, set.extents())));
     }
 
-    /// Lists the last ones first, which are in the way of few that are placed first fit.
+    /// Lists the last places first, because first fit places few blocks there.
     fn list(&mut self, set: &FreeNodes, extents: &Coordinates, rotation: Rotation) {
         self.boxes.clear();
         let full = first_orientation(extents, set.extents(), rotation, |turned| {
@@ -68,7 +68,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// What is listed says what a search would find if the block were taken; also when more has been taken since.
+        /// The list agrees with a search after the block is taken, also if more blocks have been taken since.
         #[test]
         fn there_is_room_beside_a_block_where_a_search_finds_it(
             machine in prop::sample::select(vec!["mesh:8x8x8", "torus:4x6x5", "mesh:9x13", "torus:2x2x4x8", "mesh:40x11", "torus:70x70"]),

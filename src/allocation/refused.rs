@@ -1,28 +1,29 @@
-//! What had no room lately: then nothing larger has.
+//! Extents that had no room lately. Larger extents have no room either.
 
 use super::orientations::Rotation;
 use crate::machine::Coordinates;
 
-/// So many extents are remembered at most; the longer a search, the fewer are worth to look through.
+/// The most extents that are remembered. A longer search makes a smaller list worthwhile.
 const MOST: usize = 48;
 
-/// Extents for which there is no room in the machine as it is. The least of them only: where they may be turned, with their
-/// lengths in descending order, since a box has room in another, however they are turned, exactly if it has so in that order.
+/// Extents that have no room in the current state. Only the minimal ones are kept. If extents may be turned, each is
+/// kept in descending order. A box fits into another in some orientation exactly if it fits with both in descending
+/// order.
 #[derive(Clone, Default)]
 pub struct Refused {
-    /// Those that were met last come first, more or less.
+    /// Recently matched extents come first, approximately.
     least: Vec<Coordinates>,
-    /// Those from before each trial that goes on.
+    /// The extents from before each open trial.
     before: Vec<Vec<Coordinates>>,
 }
 
 impl Refused {
-    /// Whether nothing is.
+    /// Whether no extents are remembered.
     pub fn is_empty(&self) -> bool {
         self.least.is_empty()
     }
 
-    /// Whether it is known that there is no room for these. Cost: O(dimensions) for each that is known.
+    /// Whether it is known that these extents have no room. Cost: O(dimensions) for each remembered one.
     pub fn has(&mut self, extents: &Coordinates, rotation: Rotation) -> bool {
         if self.least.is_empty() {
             return false;
@@ -36,7 +37,7 @@ impl Refused {
         found.is_some()
     }
 
-    /// There is no room for these.
+    /// Notes that these extents have no room.
     pub fn add(&mut self, extents: &[u32], rotation: Rotation) {
         self.insert(ordered(extents, rotation));
     }
@@ -49,8 +50,8 @@ impl Refused {
         self.least.push(wanted);
     }
 
-    /// Something was given back, and boxes that were not free before are nowhere longer than `reach`; `limits` are the machine's
-    /// lengths. Of all that were refused, those that are longer somewhere still are.
+    /// Notes that a box was given back. Boxes that are free only since then are at most as long as `reach`; `limits`
+    /// are the machine's extents. Refused extents that exceed `reach` in some dimension stay refused.
     pub fn weaken(&mut self, reach: &[u32], limits: &[u32], rotation: Rotation) {
         let (reach, limits) = (ordered(reach, rotation), ordered(limits, rotation));
         let possible: Vec<Coordinates> = self.least.iter().copied().filter(|known| is_within(known, &reach)).collect();
@@ -60,7 +61,7 @@ impl Refused {
                 let mut longer = known;
                 longer[place] = reach[place] + 1;
                 if rotation == Rotation::Tried {
-                    // In descending order those before it are as long.
+                    // In descending order, the extents before it are at least as long.
                     (0..place).for_each(|before| longer[before] = longer[before].max(longer[place]));
                 }
                 if is_within(&longer, &limits) && !self.least.iter().any(|known| is_within(known, &longer)) {
@@ -70,12 +71,12 @@ impl Refused {
         }
     }
 
-    /// What is known now holds again after the trial.
+    /// Begins a trial. The current extents are restored at its end.
     pub fn begin_trial(&mut self) {
         self.before.push(self.least.clone());
     }
 
-    /// The end of the last trial that was begun.
+    /// Ends the last open trial.
     pub fn end_trial(&mut self) {
         self.least = self.before.pop().expect("a trial was begun");
     }
@@ -91,11 +92,12 @@ fn ordered(extents: &[u32], rotation: Rotation) -> Coordinates {
     ordered
 }
 
-/// Where they may be turned, puts lengths in descending order. In place, for a copy of what was just written waits for that.
+/// Sorts extents in descending order if they may be turned. It works in place, because a copy of freshly written data
+/// stalls.
 #[inline]
 fn order(extents: &mut [u32], rotation: Rotation) {
     if rotation == Rotation::Tried {
-        // By insertion: there are seven at most.
+        // Insertion sort: there are at most seven.
         for count in 1..extents.len() {
             for place in (0..count).rev() {
                 if extents[place] < extents[place + 1] {
@@ -156,7 +158,8 @@ mod tests {
     }
 
     proptest! {
-        /// Refused is still what was and is longer somewhere than what is now free, and nothing else.
+        /// After weakening, exactly those extents are refused that were refused before and exceed the free extents in
+        /// some dimension.
         #[test]
         fn what_is_given_back_makes_room_for_what_it_reaches(
             limits in [1u32..6, 1u32..6, 1u32..6],

@@ -1,10 +1,9 @@
-//! Trying something on a machine and going back: look-ahead without copies.
+//! Trials on a machine that can be undone: look-ahead without copies.
 
-/// The steps taken since something began to be tried, so that they can be taken back. Trials may stand within trials. A copy
-/// begins with none.
+/// The steps since a trial began, so that they can be undone. Trials nest. A copy begins with no trial.
 pub(super) struct Trials<T> {
     steps: Vec<T>,
-    /// For each trial, how many steps had been taken before.
+    /// For each trial, the number of steps before it.
     starts: Vec<usize>,
 }
 
@@ -26,17 +25,17 @@ impl<T> Clone for Trials<T> {
 }
 
 impl<T> Trials<T> {
-    /// A trial begins.
+    /// Begins a trial.
     pub fn begin(&mut self) {
         self.starts.push(self.steps.len());
     }
 
-    /// Whether any goes on.
+    /// Whether a trial is open.
     pub fn is_trying(&self) -> bool {
         !self.starts.is_empty()
     }
 
-    /// A step is taken; it is kept where something is being tried.
+    /// Records a step if a trial is open.
     #[inline]
     pub fn note(&mut self, step: impl FnOnce() -> T) {
         if !self.starts.is_empty() {
@@ -44,7 +43,7 @@ impl<T> Trials<T> {
         }
     }
 
-    /// The last step of the last trial, to be taken back; the trial is over where there is none.
+    /// The last step of the last trial, to be undone. If there is none, the trial ends.
     pub fn take_back(&mut self) -> Option<T> {
         let start = *self.starts.last().expect("a trial has begun");
         if self.steps.len() == start {

@@ -1,5 +1,5 @@
-//! Machines that are handed out in whole units or in partitions (docs/semantics.md 10.1): one wrapper for every strategy,
-//! which then works on the grid of units and knows nothing of nodes.
+//! Machines that are handed out in whole units or in partitions (docs/semantics.md 10.1). One wrapper serves every
+//! strategy, which then works on the grid of units and does not see nodes.
 
 use super::copying::clone_by_field;
 use super::own::ViolationReport;
@@ -8,41 +8,41 @@ use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Partitions, Request};
 
-/// How a machine is handed out: what a request for processors comes to in units.
+/// How a machine is handed out: converts requests for processors into units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Portions {
-    /// What is handed out whole.
+    /// The unit that is handed out whole.
     pub unit: Unit,
     /// The sizes that jobs get.
     pub partitions: Partitions,
 }
 
 impl Portions {
-    /// How many units a job gets that asks for so many processors; nothing where no partition is so large.
+    /// The number of units for a job that asks for this many processors. `None` if no partition is large enough.
     pub fn units(&self, processors: u32) -> Option<u32> {
         self.partitions.raised(processors).map(|raised| raised.div_ceil(self.unit.nodes()))
     }
 
-    /// The request for units that one for processors comes to; nothing where no partition is so large.
+    /// Converts a request for processors into one for units. `None` if no partition is large enough.
     fn in_units(&self, request: &Request) -> Option<Request> {
         let extents = request.extents.map(|extents| self.unit.holding(&extents));
         self.units(request.processors).map(|processors| Request { processors, extents })
     }
 
-    /// A request for units as one for nodes.
+    /// Converts a request for units into one for nodes.
     fn in_nodes(&self, request: &Request) -> Request {
         let processors = request.processors.saturating_mul(self.unit.nodes());
         Request { processors, extents: request.extents.map(|extents| self.unit.in_nodes(&extents)) }
     }
 
-    /// What [`Portions::in_nodes`] made of a request for units.
+    /// The inverse of [`Portions::in_nodes`].
     fn back_in_units(&self, request: &Request) -> Request {
         let extents = request.extents.map(|extents| self.unit.holding(&extents));
         Request { processors: request.processors.div_ceil(self.unit.nodes()), extents }
     }
 
-    /// Gives requests for mere counts the extents, in nodes, of the shape that their units have on the grid. One for more
-    /// than there is gets none. Linear in the units.
+    /// Sets the extents, in nodes, of requests for counts: those of the shape that their units have on the grid. A
+    /// request larger than the machine gets no extents. Linear in the units.
     pub fn shape(&self, requests: &mut [Request], grid: &Machine, shape: Shape) {
         let shapes = Shapes::new(grid, shape);
         for request in requests {
@@ -52,7 +52,7 @@ impl Portions {
     }
 }
 
-/// A strategy on the grid of units, as one on the machine: requests are divided, what it gives is multiplied. Blocks are
+/// Adapts a strategy on the grid of units to the machine: requests are divided and results are multiplied. Blocks are
 /// aligned boxes of whole units.
 pub struct InUnits {
     /// The strategy on the grid.
@@ -64,12 +64,12 @@ pub struct InUnits {
 clone_by_field!(InUnits { on_grid, grid, portions });
 
 impl InUnits {
-    /// The strategy that works on the grid of a machine, for that machine.
+    /// Adapts the strategy that works on the grid of a machine.
     pub fn new(on_grid: Box<dyn Allocator>, grid: Machine, portions: Portions) -> InUnits {
         InUnits { on_grid, grid, portions }
     }
 
-    /// What an allocation on the grid is on the machine.
+    /// Converts an allocation on the grid into one on the machine.
     fn on_the_machine(&self, given: Allocation) -> Allocation {
         let unit = self.portions.unit;
         let blocks = match given.blocks {
@@ -81,7 +81,8 @@ impl InUnits {
         Allocation { processors: given.processors * unit.nodes(), blocks, ticket: given.ticket }
     }
 
-    /// What an allocation on the machine is on the grid. Numbers are the same on both, and all that a strategy reads of its own.
+    /// Converts an allocation on the machine into one on the grid. Numbered blocks are the same on both; a strategy
+    /// reads only their numbers.
     fn on_the_grid(&self, allocation: &Allocation) -> Allocation {
         let unit = self.portions.unit;
         let blocks = match &allocation.blocks {
@@ -97,7 +98,7 @@ impl Allocator for InUnits {
         self.on_grid.free_processors() * self.portions.unit.nodes()
     }
 
-    /// One that no partition is large enough for becomes one that no machine is large enough for.
+    /// A request larger than every partition becomes a request larger than every machine.
     fn effective(&self, request: &Request) -> Request {
         let in_units = self.portions.in_units(request).map(|units| self.on_grid.effective(&units));
         in_units.map_or(Request::processors(u32::MAX), |units| self.portions.in_nodes(&units))
@@ -142,7 +143,7 @@ impl Allocator for InUnits {
         self.on_grid.holds_alike(&held, other.on_grid.as_ref(), &held_there)
     }
 
-    /// A unit with a node out of service is.
+    /// A unit is out of service if one of its nodes is.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         self.on_grid.take_out_of_service(&down.in_units(self.portions.unit.extents(), &self.grid))
     }
@@ -163,7 +164,7 @@ impl Allocator for InUnits {
         self.on_grid.placements_tried()
     }
 
-    /// The rule that was broken is told of the grid, which is the machine that the code knows; the request is the job's.
+    /// The broken rule refers to the grid, which is the machine that the code knows. The request is the job's.
     fn breach(&self) -> Option<ViolationReport> {
         let mut misconduct = self.on_grid.breach()?;
         misconduct.breach.request = misconduct.breach.request.map(|request| self.portions.in_nodes(&request));

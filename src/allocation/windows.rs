@@ -1,10 +1,11 @@
-//! What boxes hold, counted for all bases at once: sums over windows along one dimension after the other.
+//! Sums over the nodes of boxes for all bases at once: windows along one dimension after the other.
 
 use crate::machine::Machine;
 
-/// Boxes grow along a dimension from one node to `extent`, at most the machine's: `counted`, a number for each base, becomes the
-/// sums over as many bases from each on, around the machine in all dimensions. On a line those of boxes that leave the machine
-/// mean nothing. `next`, of the same length, is room to compute in. Cost: two additions for each node.
+/// Extends boxes along a dimension from one node to `extent`, at most the machine's. `counted` has a number for each
+/// base. Each becomes the sum over `extent` consecutive bases, around the machine in all dimensions. On a line, the
+/// sums of boxes that leave the machine are meaningless. `next`, of the same length, is working memory. Cost: two
+/// additions for each node.
 pub fn widen(machine: &Machine, counted: &mut Vec<u32>, next: &mut Vec<u32>, dimension: usize, extent: u32) {
     if extent > 1 {
         let row = machine.extents()[dimension + 1..].iter().product::<u32>() as usize;
@@ -13,18 +14,18 @@ pub fn widen(machine: &Machine, counted: &mut Vec<u32>, next: &mut Vec<u32>, dim
     }
 }
 
-/// Rows of fewer values are not worth being added as a whole.
+/// Shorter rows are not worth being added as a whole.
 const SHORT_ROW: usize = 8;
 
-/// Sets every element of `sums` to the sum of `window` values from its own on, `row` apart, around rings of `length`. On lines,
-/// too: nobody asks there.
+/// Sets every element of `sums` to the sum of `window` values from its own on, `row` apart, around rings of `length`.
+/// Lines are treated as rings, because their extra sums are never read.
 fn sum_windows(values: &[u32], sums: &mut [u32], row: usize, length: usize, window: usize) {
     for (values, sums) in values.chunks_exact(row * length).zip(sums.chunks_exact_mut(row * length)) {
         if row < SHORT_ROW {
             (0..row).for_each(|column| sum_column(&values[column..], &mut sums[column..], row, length, window));
             continue;
         }
-        // At most once around.
+        // Windows go around at most once.
         let values_at = |x: usize| &values[if x < length { x } else { x - length } * row..][..row];
         sums[..row].copy_from_slice(values_at(0));
         for x in 1..window {
@@ -57,7 +58,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Rows of one value and of many, on a torus: what every box holds, node by node.
+        /// Rows of one value and of many, on a torus, against the sums node by node.
         #[test]
         fn sums_are_those_of_the_nodes(
             sides in prop::collection::vec((1u32..=9, 1u32..=9), 1..=3), values in prop::collection::vec(0u32..100, 729),

@@ -1,4 +1,4 @@
-//! What a strategy of one's own can do wrong, and the words for it.
+//! The rules that an own strategy can break, and their messages.
 
 use super::shown;
 use crate::diagnostic::{Explain, abridged, shortened, visible};
@@ -7,15 +7,15 @@ use crate::workload::Request;
 use serde::Deserialize;
 use std::fmt;
 
-/// The most letters of advice that comes with a survey: that was made where the code runs.
+/// The most letters of advice in a survey. A survey is made where the code runs, so its length is limited.
 const LONGEST_ADVICE: usize = 120;
 
-/// What a code has thrown.
+/// An error that a code has thrown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct CodeException {
-    /// What it says.
+    /// Its message.
     pub message: String,
-    /// The line of the code, from 1, where that is known.
+    /// The line of the code, from 1, if it is known.
     pub line: Option<u32>,
 }
 
@@ -34,113 +34,113 @@ pub enum Rule {
     /// The code cannot be read, or has no `allocate`.
     #[error("the code cannot be used: {0}")]
     Unreadable(CodeException),
-    /// A function throws.
+    /// A function throws an error.
     #[error("{function} failed: {thrown}")]
     Failed {
-        /// Which.
+        /// The function.
         function: &'static str,
-        /// With what.
+        /// The error.
         thrown: CodeException,
     },
-    /// What came is neither nothing nor blocks.
+    /// The answer is neither nothing nor blocks.
     #[error("allocate gave neither null nor a list of blocks")]
     NoList,
-    /// A block is none.
+    /// A block is malformed.
     #[error("block {number} of {count} is no block: its base and extents are {given}")]
     NoBlock {
         /// Its number, from 1.
         number: usize,
-        /// Of how many.
+        /// The number of blocks.
         count: usize,
-        /// The numbers that came.
+        /// The numbers in the answer.
         given: String,
     },
     /// A block reaches beyond the machine.
     #[error("block {block} is not inside {machine}")]
     Outside {
-        /// The block as it is written.
+        /// The block as text.
         block: String,
-        /// The machine, likewise.
+        /// The machine as text.
         machine: String,
     },
-    /// A node that is not free.
+    /// A block has a node that is not free.
     #[error("block {block} has node {node}, which another job holds")]
     Held {
-        /// The block as it is written.
+        /// The block as text.
         block: String,
         /// The node's coordinates.
         node: String,
     },
-    /// A node twice.
+    /// Two blocks have the same node.
     #[error("block {block} has node {node}, which another block of the same answer has")]
     Twice {
-        /// The block as it is written.
+        /// The block as text.
         block: String,
         /// The node's coordinates.
         node: String,
     },
-    /// Too few or too many nodes.
+    /// The blocks have too few or too many nodes.
     #[error("the blocks have {given} nodes, but the request is for {wanted}")]
     Count {
-        /// How many they have.
+        /// The number of their nodes.
         given: u32,
-        /// How many they should have.
+        /// The required number.
         wanted: u32,
     },
-    /// Another answer to the same question in the same state.
+    /// The same question has two answers in the same state.
     #[error("allocate gave two answers for one state of the machine: {first}, then {second}")]
     TwoAnswers {
-        /// One of them, as blocks are written.
+        /// One answer, with blocks as text.
         first: String,
-        /// The other.
+        /// The other answer.
         second: String,
     },
-    /// A request that becomes what cannot be.
+    /// A request becomes an impossible one.
     #[error("effective made it {given} processors")]
     Effective {
-        /// What came.
+        /// The answer.
         given: String,
-        /// The least that could be.
+        /// The least valid value.
         least: u32,
-        /// The most.
+        /// The largest valid value.
         most: u32,
     },
-    /// What was found out elsewhere, in words ([`super::Survey`]).
+    /// A breach found elsewhere, in words ([`super::Survey`]).
     #[error("{problem}")]
     Reported {
-        /// What is wrong.
+        /// The problem.
         problem: String,
-        /// What was expected.
+        /// The expected behaviour.
         expected: String,
-        /// What to do.
+        /// The advice.
         remedy: String,
     },
 }
 
-/// A rule that was broken, and the request it was about.
+/// A broken rule, with its request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContractViolation {
     /// The rule.
     pub rule: Rule,
-    /// The request as it was asked; nothing where no request was at hand.
+    /// The original request, if there was one.
     pub request: Option<Request>,
 }
 
-/// A breach as it is told: by which strategy, at which job.
+/// A breach as reported, with its strategy and job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViolationReport {
     /// The strategy's full name.
     pub strategy: String,
-    /// The number of the job, where one was at hand: that of its log, or its place in the run.
+    /// The number of the job, if there was one: its number in the log, or its place in the run.
     pub job: Option<i64>,
-    /// What it did.
+    /// The breach.
     pub breach: ContractViolation,
 }
 
 impl std::error::Error for ViolationReport {}
 
 impl ViolationReport {
-    /// The line of the code at which it happened, from 1, where that is known.
+    /// The line of the code at which it happened, from 1, if it is known.
     pub fn line(&self) -> Option<u32> {
         match &self.breach.rule {
             Rule::Unreadable(thrown) | Rule::Failed { thrown, .. } => thrown.line,
@@ -148,7 +148,7 @@ impl ViolationReport {
         }
     }
 
-    /// What it did, and at which job: all but the name of the strategy.
+    /// The message with the job, without the name of the strategy.
     pub fn problem(&self) -> String {
         let rule = &self.breach.rule;
         match (self.job, self.breach.request) {
@@ -207,7 +207,7 @@ impl Explain for ViolationReport {
 }
 
 impl Rule {
-    /// A node of a block that another job, or another block, has already.
+    /// A node of a block that another job or another block already has.
     pub(super) fn taken(machine: &Machine, block: &Block, node: u32, by_itself: bool) -> Rule {
         let (block, node) = (block.to_string(), machine.coordinates(node).joined(","));
         if by_itself { Rule::Twice { block, node } } else { Rule::Held { block, node } }

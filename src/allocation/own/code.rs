@@ -1,24 +1,24 @@
-//! The codes of the strategies of an experiment, as a link carries them.
+//! The codes of the strategies of an experiment, as a permalink contains them.
 
 use super::name::{OwnName, digest};
 use super::{EngineFactory, Survey};
 use std::fmt;
 use std::sync::Arc;
 
-/// The most bytes of code that a link carries. Larger ones are kept on the shelf, and a link has their digest.
+/// The most bytes of code in a permalink. Larger codes are kept on the shelf, and the permalink has their digest.
 pub const MOST_IN_LINK: usize = 4000;
 
-/// What stands between two codes in a link: no code has it.
+/// The separator between two codes in a permalink. No code contains it.
 const BETWEEN: char = '\u{1e}';
 
-/// Codes, each once, and what runs them. Equal where the codes are.
+/// Distinct codes, and the engine that runs them. Two sets are equal if their codes are equal.
 #[derive(Clone, Default)]
 pub struct CodeSet {
     texts: Vec<Arc<str>>,
-    /// What runs them, where this program may.
+    /// The engine, if this program may run the codes.
     pub engine: Option<EngineFactory>,
-    /// What they accept, where they were asked before: then plans are made of this, and only the runs of their own cells ask
-    /// the codes again.
+    /// The requests that they accept, if a survey was made. Plans are then made from the survey, and only the runs of
+    /// their own cells call the codes again.
     pub survey: Option<Arc<Survey>>,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Debug for CodeSet {
 }
 
 impl CodeSet {
-    /// Takes the codes of a link's text instead; who runs them stays.
+    /// Replaces the codes by those of a permalink's text; the engine stays.
     pub fn replace(&mut self, text: &str) {
         self.texts.clear();
         for code in text.split(BETWEEN).filter(|code| !tidy(code).is_empty()) {
@@ -43,7 +43,7 @@ impl CodeSet {
         }
     }
 
-    /// Takes in a code, once, and returns it as it is kept: ends of lines are those of Unix, and no spaces are around it.
+    /// Adds a code unless it is present, and returns its stored form: Unix line ends, and no spaces around it.
     pub fn add(&mut self, code: &str) -> &str {
         let code = tidy(code);
         let there = self.texts.iter().position(|text| **text == *code);
@@ -54,12 +54,12 @@ impl CodeSet {
         &self.texts[place]
     }
 
-    /// The code of this whole digest.
+    /// The code with this whole digest.
     pub fn find(&self, wanted: &str) -> Option<&str> {
         self.texts.iter().find(|text| digest(text) == wanted).map(|text| &**text)
     }
 
-    /// The whole digest of the first code whose digest begins with these digits.
+    /// The whole digest of the first code with a digest that begins with these digits.
     pub fn whole(&self, digits: &str) -> Option<String> {
         self.texts.iter().map(|text| digest(text)).find(|whole| whole.starts_with(digits))
     }
@@ -70,14 +70,14 @@ impl CodeSet {
         self.texts.retain(|text| names.iter().any(|own| digest(text).starts_with(&own.digest)));
     }
 
-    /// What the strategy of the first code would be called that none of these is.
+    /// A name for the strategy of the first code that none of these has.
     pub fn idle(&self, names: &[String]) -> Option<OwnName> {
         let named: Vec<OwnName> = names.iter().filter_map(|name| OwnName::of(name)).collect();
         let idle = |text: &&Arc<str>| !named.iter().any(|own| digest(text).starts_with(&own.digest));
         self.texts.iter().find(idle).map(|text| OwnName::new("", text))
     }
 
-    /// What a link carries: the first codes, as far as it has room.
+    /// The text of a permalink: the first codes, as far as there is room.
     pub fn in_link(&self) -> String {
         let mut carried = String::new();
         for text in &self.texts {
@@ -90,7 +90,7 @@ impl CodeSet {
     }
 }
 
-/// A code as it is digested: however it was typed, the same lines are the same code.
+/// The canonical text of a code for its digest: equal lines give the same code, in any format.
 pub fn tidy(code: &str) -> String {
     let ends = code.replace("\r\n", "\n").replace('\r', "\n");
     ends.trim_matches(['\n', ' ', '\t']).replace(BETWEEN, " ")

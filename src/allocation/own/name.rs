@@ -1,7 +1,7 @@
-//! The name of a strategy of one's own: `own(rows,1f0a93…)`, what its author calls it and the digest of its code.
+//! The name of an own strategy: `own(rows,1f0a93…)`. It contains the author's title and the digest of the code.
 //!
-//! The digest is whole: two codes that agree in its first digits are two strategies. Links written before have the first
-//! twelve digits only; such a name is a label, which becomes the whole name once the code is here.
+//! The digest is whole: two codes that agree only in its first digits are two strategies. Older permalinks have only
+//! the first twelve digits. Their names are labels, which become whole names once the code is present.
 
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::error::{ArgumentError, Requirement};
@@ -11,17 +11,16 @@ use crate::formats::identity::sha256_hex;
 use std::borrow::Cow;
 use std::fmt;
 
-/// How many hexadecimal digits the digest of a code has.
+/// The number of hexadecimal digits of a code's digest.
 pub const DIGITS: usize = 64;
 
-/// How many of them older links have, and people are shown.
+/// The number of digits in older permalinks and in displayed names.
 pub const SHORT: usize = 12;
 
-/// The longest a title is.
+/// The longest title.
 const LONGEST_TITLE: usize = 24;
 
-/// What is known of all strategies of one's own. It is not in the list of the catalogue: there is none before somebody writes
-/// one.
+/// The entry of all own strategies. It is not in the list of the catalogue, because a user must write one first.
 pub static ENTRY: Entry = Entry {
     name: "own",
     family: Family::NonContiguous,
@@ -47,17 +46,18 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     Ok(Reading::new(format!("{title},{digest}"), |_| Err::<Flat, _>(Requirement::Engine)))
 }
 
-/// A strategy of one's own by name.
+/// The name of an own strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnName {
-    /// What its author calls it: small letters, digits and hyphens, 1 to 24 of them.
+    /// The author's title: small letters, digits and hyphens, 1 to 24 of them.
     pub title: String,
-    /// The SHA-256 of its code in hexadecimal digits, or the first [`SHORT`] of them where the name comes from an older link.
+    /// The SHA-256 of its code in hexadecimal digits. A name from an older permalink has only the first [`SHORT`] of
+    /// them.
     pub digest: String,
 }
 
 impl OwnName {
-    /// The name of a strategy whose author calls it this, and whose code is this. What a title cannot have becomes a hyphen.
+    /// The name of a strategy with this title and this code. Characters that a title cannot have become hyphens.
     pub fn new(title: &str, code: &str) -> OwnName {
         let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
         let title: String = title.trim().chars().map(plain).take(LONGEST_TITLE).collect();
@@ -65,7 +65,7 @@ impl OwnName {
         OwnName { title, digest: digest(code) }
     }
 
-    /// The strategy of one's own that a full name stands for; nothing where it stands for another one.
+    /// The own strategy with this full name. `None` if the name belongs to another strategy.
     pub fn of(name: &str) -> Option<OwnName> {
         let choice = catalogue::find(name).ok().filter(|choice| choice.entry.name == ENTRY.name)?;
         let (title, digest) = choice.name.strip_prefix("own(")?.strip_suffix(')')?.split_once(',')?;
@@ -88,12 +88,12 @@ impl fmt::Display for OwnName {
     }
 }
 
-/// The digest that a code goes by: the SHA-256 of its text.
+/// The digest of a code: the SHA-256 of its text.
 pub fn digest(code: &str) -> String {
     sha256_hex(code.as_bytes())
 }
 
-/// A strategy's full name as people read it: of the digest of somebody's code the first [`SHORT`] digits.
+/// A strategy's full name for display: only the first [`SHORT`] digits of a digest.
 pub fn shown(name: &str) -> Cow<'_, str> {
     match OwnName::of(name) {
         Some(OwnName { title, digest }) => format!("own({title},{})", &digest[..SHORT]).into(),

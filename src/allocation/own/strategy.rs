@@ -1,8 +1,8 @@
-//! A strategy of one's own at work: every answer of the code is checked against the machine.
+//! The allocator of an own strategy. It checks every answer of the code against the machine.
 //!
-//! A breach of the rules cannot be returned where it happens: the scheduler's questions have yes and no for answers. It is
-//! noted, the event loop asks for it ([`Allocator::breach`]) at each instant, and until then the strategy goes on by count, on
-//! the first free nodes.
+//! A breach of the rules cannot be returned at its place, because the scheduler's questions have only yes and no as
+//! answers. It is stored, and the event loop asks for it ([`Allocator::breach`]) at each instant. Until then the
+//! strategy goes on by count, on the first free nodes.
 
 use super::breach::{CodeException, ContractViolation, Rule, ViolationReport};
 use super::{CodeCall, Engine, OwnName};
@@ -13,29 +13,29 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Where a request goes: blocks, or nowhere.
+/// The place of a request: blocks, or none.
 type CodePlacement = Option<Vec<Block>>;
 
-/// What a machine and its copies have in common.
+/// The data that a machine and its copies share.
 struct Shared {
     name: OwnName,
     engine: Rc<dyn Engine>,
     machine: Machine,
     /// The first breach, on the machine or on a copy of it.
     breach: RefCell<Option<ContractViolation>>,
-    /// What requests come to.
+    /// The effective processors of requests.
     effective: RefCell<HashMap<Request, Request>>,
-    /// The answers on the empty machine: what was accepted there is accepted there for good.
+    /// The answers on the empty machine. A request accepted there stays accepted.
     when_empty: RefCell<HashMap<Request, CodePlacement>>,
 }
 
-/// A machine that is managed by somebody's code. A copy asks the same code, but tells it of nothing that is released.
+/// A machine under a user's code. A copy asks the same code, but does not report releases to it.
 pub struct CodeAllocator {
     shared: Rc<Shared>,
     /// 1 for each free node, 0 for the others.
     free: Vec<u8>,
     count: u32,
-    /// Whether this is no copy.
+    /// Whether this is the machine itself, not a copy.
     is_original: bool,
     /// The last question in this state of the machine, and its answer.
     known: RefCell<Option<(Request, CodePlacement)>>,
@@ -55,7 +55,7 @@ impl Clone for CodeAllocator {
 }
 
 impl CodeAllocator {
-    /// The code of this name on a machine, empty. Nothing where the code is not here; fails where it cannot be read.
+    /// The code of this name on an empty machine. `None` if the code is not present; fails if it cannot be read.
     pub fn new(
         name: &OwnName,
         engine: Rc<dyn Engine>,
@@ -80,20 +80,20 @@ impl CodeAllocator {
         Ok(Some(CodeAllocator { shared, count: free.len() as u32, free, is_original: true, known: RefCell::default() }))
     }
 
-    /// The numbers of a request, as the code gets them.
+    /// The numbers of a request in the form that the code gets.
     fn numbers(request: &Request) -> Vec<f64> {
         let extents = request.extents.iter().flat_map(|extents| extents.iter());
         std::iter::once(&request.processors).chain(extents).map(|&number| f64::from(number)).collect()
     }
 
-    /// Asks the code; a failure of it is a breach.
+    /// Asks the code. An error of the code is a breach.
     fn ask(&self, asked: CodeCall, numbers: &[f64]) -> Result<Option<Vec<f64>>, Rule> {
         let Shared { name, engine, machine, .. } = &*self.shared;
         let failed = |thrown| Rule::Failed { function: asked.name(), thrown };
         engine.ask(&name.digest, asked, machine, &self.free, numbers).map_err(failed)
     }
 
-    /// Notes the first breach.
+    /// Stores the first breach.
     fn note(&self, rule: Rule, request: Option<Request>) {
         self.shared.breach.borrow_mut().get_or_insert(ContractViolation { rule, request });
     }
@@ -102,7 +102,7 @@ impl CodeAllocator {
         self.shared.breach.borrow().is_some()
     }
 
-    /// The same on the empty machine, where a request is accepted or refused for good: asked twice.
+    /// The same on the empty machine, where a request is accepted or refused for good. The code is asked twice.
     fn first_answer(&self, request: &Request) -> Result<CodePlacement, Rule> {
         let [first, second] = [self.answer(request)?, self.answer(request)?];
         if first != second {
@@ -111,7 +111,7 @@ impl CodeAllocator {
         Ok(first)
     }
 
-    /// Where the code puts a request now; asked afresh, and checked.
+    /// The code's place for a request now, asked again and checked.
     fn answer(&self, request: &Request) -> Result<CodePlacement, Rule> {
         let Some(numbers) = self.ask(CodeCall::Allocate, &CodeAllocator::numbers(request))? else { return Ok(None) };
         let blocks = self.blocks(&numbers)?;
@@ -119,7 +119,7 @@ impl CodeAllocator {
         Ok(Some(blocks))
     }
 
-    /// The same, from what is known of this state where that will do. A breach is noted, and any place given instead.
+    /// The same, from the remembered answer if it applies. A breach is stored, and any free place is given instead.
     fn place(&self, request: &Request) -> CodePlacement {
         if let Some((_, answer)) = self.known.borrow().as_ref().filter(|(known, _)| known == request) {
             return answer.clone();
@@ -140,7 +140,7 @@ impl CodeAllocator {
         answer
     }
 
-    /// The blocks that numbers stand for: base and extents of each, one after the other.
+    /// The blocks of an answer: base and extents of each, one after the other.
     fn blocks(&self, numbers: &[f64]) -> Result<Vec<Block>, Rule> {
         let machine = &self.shared.machine;
         let dimensions = machine.dimensions();
@@ -169,10 +169,10 @@ impl CodeAllocator {
         numbers.chunks(2 * dimensions).enumerate().map(read).collect()
     }
 
-    /// Whether blocks inside the machine are free and disjoint, and have so many nodes.
+    /// Checks that blocks inside the machine are free and disjoint, and have the right number of nodes.
     fn check(&self, blocks: &[Block], wanted: u32) -> Result<(), Rule> {
         let machine = &self.shared.machine;
-        // More nodes than wanted could be more than anybody wants to count.
+        // Stops early, because an answer could have far too many nodes to count.
         let given = blocks.iter().fold(0u32, |sum, block| sum.saturating_add(block.volume()));
         let mut left = if given <= machine.node_count() { self.free.clone() } else { Vec::new() };
         for block in blocks.iter().take(if left.is_empty() { 0 } else { blocks.len() }) {
@@ -186,7 +186,7 @@ impl CodeAllocator {
         if given == wanted { Ok(()) } else { Err(Rule::Count { given, wanted }) }
     }
 
-    /// So many free nodes, one block each.
+    /// This many free nodes, one block each.
     fn first_free(&self, count: u32) -> Vec<Block> {
         let machine = &self.shared.machine;
         let one = Coordinates::splat(1, machine.dimensions());
@@ -201,7 +201,7 @@ impl CodeAllocator {
         self.known.replace(None);
     }
 
-    /// What a request comes to: as many processors as the code says, or the whole box it asks for.
+    /// The effective request: the processors that the code says, or the whole box.
     fn comes_to(&self, request: &Request) -> Result<Request, Rule> {
         let most = self.shared.machine.node_count();
         let volume = request.extents.map_or(request.processors, |extents| extents.iter().product());
@@ -234,7 +234,7 @@ impl Allocator for CodeAllocator {
         self.count
     }
 
-    /// The whole box, or what the code makes of the request; in any case with its extents.
+    /// The whole box, or the code's answer for the request. It keeps its extents in any case.
     fn effective(&self, request: &Request) -> Request {
         if let Some(known) = self.shared.effective.borrow().get(request) {
             return *known;
@@ -247,13 +247,13 @@ impl Allocator for CodeAllocator {
         effective
     }
 
-    /// Whether the code finds a place; it is not asked where too few processors are free.
+    /// Whether the code finds a place. The code is not asked if too few processors are free.
     fn fits(&self, request: &Request) -> bool {
         request.processors <= self.count && (self.is_broken() || self.place(request).is_some())
     }
 
-    /// Where the code says. The machine itself, on which only what fits is started, asks again first: to the same state
-    /// belongs the same answer.
+    /// The place that the code chooses. The machine itself starts only what fits, and asks again first: the same state
+    /// must give the same answer.
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         if request.processors > self.count {
             return None;

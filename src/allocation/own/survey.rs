@@ -1,7 +1,8 @@
-//! What codes of somebody's own refuse on empty machines: asked once, where the codes run, and from then on plain data.
+//! The requests that own strategies refuse on empty machines. The codes are asked once, where they run; from then on
+//! the survey is plain data.
 //!
-//! Plans and identities are made of this data alone, so they can be made where no such code runs. A code that answers otherwise
-//! later on breaks the runs of its own cells, and nothing else.
+//! Plans and identities are made from this data alone, so they do not need an engine. A code that later gives another
+//! answer breaks only the runs of its own cells.
 
 use super::breach::{ContractViolation, Rule, ViolationReport};
 use super::{CodeException, OwnName};
@@ -13,26 +14,26 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// What codes answered.
+/// The answers of codes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Survey {
-    /// For each strategy whose code could be asked, and each machine.
+    /// For each strategy with a code that could be asked, and each machine.
     pub answered: Vec<SurveyAnswer>,
 }
 
-/// What one code answered on one machine.
+/// The answers of one code on one machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SurveyAnswer {
     /// The strategy's full name.
     pub strategy: String,
-    /// The machine, as it is written; empty for every machine, where the code answered nothing at all.
+    /// The machine as text. Empty for all machines, if the code gave no answer at all.
     pub machine: String,
-    /// The requests that it refuses, one after the other: processors, then the extent in each dimension of the machine, 0 where
-    /// none is asked for. What is not here is accepted.
+    /// The refused requests, one after the other: processors, then the extent in each dimension of the machine, 0 if
+    /// none is asked for. All other requests are accepted.
     pub refused: Vec<u32>,
-    /// What the code did wrong, in words: the problem, what was expected, what to do. Empty where nothing was wrong.
+    /// The breach in words: the problem, the expected behaviour, the advice. Empty if there was none.
     pub wrong: Vec<String>,
 }
 
@@ -55,7 +56,7 @@ impl SurveyAnswer {
         answered
     }
 
-    /// The same with what the code did wrong.
+    /// The same with the breach.
     pub fn with(self, misconduct: &ViolationReport) -> SurveyAnswer {
         let wrong = vec![misconduct.problem(), misconduct.expected(), misconduct.remedy()];
         SurveyAnswer { wrong, ..self }
@@ -63,8 +64,8 @@ impl SurveyAnswer {
 }
 
 impl Survey {
-    /// What a strategy is known to do on an empty machine; nothing where its code was not asked at all. On a machine for which
-    /// it was not asked it is known to refuse nothing.
+    /// The surveyed behaviour of a strategy on an empty machine. `None` if its code was not asked at all. On a machine
+    /// without answers, it refuses nothing.
     pub fn find(&self, strategy: &OwnName, machine: &Machine) -> Option<SurveyAllocator> {
         let (name, on) = (strategy.to_string(), machine.to_string());
         let mut mine = self.answered.iter().filter(|each| each.strategy == name).peekable();
@@ -84,8 +85,8 @@ impl Survey {
     }
 }
 
-/// A machine under a strategy of somebody's own of which only the survey is known: it answers for the empty machine. Nothing
-/// can run on it; a run ends with that for its reason.
+/// A machine under an own strategy of which only the survey is known. It answers for the empty machine. No job can run
+/// on it; a run ends with that reason.
 #[derive(Clone)]
 pub struct SurveyAllocator {
     name: Rc<str>,

@@ -1,4 +1,4 @@
-//! Code is played by closures here: a good one, and one that cheats in each possible way.
+//! Closures act as code here: a correct one, and one for each possible breach.
 
 use super::*;
 use crate::allocation::catalogue::{self, Setting};
@@ -25,7 +25,7 @@ fn own(machine: &Machine, code: impl Fn(CodeCall, &[u8], &[f64]) -> CodeReply + 
     CodeAllocator::new(&OwnName::new("played", ""), Rc::new(Played(code)), machine).unwrap().unwrap()
 }
 
-/// What `allocate` answers; the code has no other function.
+/// The answer of `allocate`; the code has no other function.
 fn answering(machine: &Machine, answer: impl Fn(&[u8], &[f64]) -> CodeReply + 'static) -> CodeAllocator {
     own(machine, move |asked, free, numbers| match asked {
         CodeCall::Load => Ok(Some(Vec::new())),
@@ -54,7 +54,7 @@ fn boxed(extents: &[u32]) -> Request {
     Request { processors: extents.iter().product(), extents: Some(Coordinates::new(extents)) }
 }
 
-/// What is said of it when a job of 2x3 is started on a 4x4 mesh of which the node 0,0 is held.
+/// The report of a breach when a job of 2x3 starts on a 4x4 mesh with the node 0,0 held.
 fn said_of(code: impl Fn(&[u8], &[f64]) -> CodeReply + 'static) -> String {
     let machine = Machine::mesh(&[4, 4]);
     let first = Cell::new(true);
@@ -262,7 +262,7 @@ fn a_link_carries_what_it_has_room_for() {
 }
 
 proptest! {
-    /// Code that does what first fit does is first fit, node by node, on the machine and on copies of it.
+    /// Code with the rule of first fit gives the result of first fit, node by node, on the machine and on copies of it.
     #[test]
     fn first_fit_in_code_is_first_fit(
         rings in prop::collection::vec(any::<bool>(), 2),
