@@ -29,12 +29,12 @@ pub trait BaseSearch: Clone + 'static {
         self.place(&first.extents)
     }
 
-    /// Upper limits of the extents of any box that can be found, for turning requests. By default, those of the
-    /// machine.
+    /// Upper limits of the extents of any box that can be found, for turning requests. Usually the machine's
+    /// extents.
     fn limits(&self) -> &[u32];
 
-    /// Whether any free box at a permitted place gives room. If so, a request that fits still fits after other boxes
-    /// are given back.
+    /// Whether a request has room whenever a box that it could get is free. If so, a request that fits still fits after
+    /// other boxes are given back.
     fn is_exhaustive(&self) -> bool {
         true
     }

@@ -74,8 +74,8 @@ impl Pages {
         block
     }
 
-    /// Overwrites a page with the one of this number. A caller that reads single pages then needs no copy of a whole
-    /// page.
+    /// Writes the page with this number into an existing block. The caller reads single values of it, so a copy of a
+    /// whole block would be slower.
     #[inline]
     pub fn write_block(&self, number: u32, block: &mut Block) {
         self.grid.write_coordinates(self.page_of_number[number as usize], &mut block.base);

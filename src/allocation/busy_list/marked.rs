@@ -1,4 +1,4 @@
-//! A busy list beside the set of free nodes.
+//! A busy list together with the set of free nodes.
 
 use super::BusyList;
 use crate::allocation::OutOfService;
@@ -8,8 +8,8 @@ use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
 use crate::machine::{Block, Coordinates, Machine};
 use std::cell::RefCell;
 
-/// The same answers as those of a [`BusyList`], by looking for the first plane that has a base of a free box on it. Cost: a look at
-/// each plane before, and a search for the bases in each layer in which one of these planes is.
+/// The same answers as those of a [`BusyList`]. It looks for the first plane that contains a base of a free box. Cost:
+/// a look at each plane before it, and a search for the bases in each layer that has one of these planes.
 pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
@@ -18,20 +18,20 @@ pub struct MarkedBusyList {
 
 clone_by_field!(MarkedBusyList { list, free, searched });
 
-/// The bases of boxes of some extents, as far as they have been needed.
+/// The bases of boxes of some extents, computed as needed.
 #[derive(Default)]
 struct Searched {
-    /// The extents, unless something has been given back since.
+    /// The extents. `None` after a box has been given back.
     of: Option<Coordinates>,
     at_once: u32,
-    /// By strip of layers that are searched at once, and whether there are any, once that is known.
+    /// By strip of layers that are searched together: its bases and whether there are any, once known.
     bases: Vec<Bases>,
     any: Vec<Option<bool>>,
-    /// By layer, which second coordinates they have, once that is known: [`Bases::second_coordinates`].
+    /// By layer, the second coordinates of its bases, once known: [`Bases::second_coordinates`].
     second: Vec<Option<u64>>,
 }
 
-/// A copy knows nothing.
+/// A copy starts without results.
 impl Clone for Searched {
     fn clone(&self) -> Searched {
         Searched::default()
@@ -43,7 +43,7 @@ impl Clone for Searched {
 }
 
 impl Searched {
-    /// Others are looked for.
+    /// Starts the search for other extents.
     fn begin(&mut self, free: &FreeNodes, extents: &Coordinates) {
         if self.of.replace(*extents) == Some(*extents) {
             return;
@@ -57,7 +57,7 @@ impl Searched {
         self.second.resize(layers as usize, None);
     }
 
-    /// Which second coordinates those in this layer have.
+    /// The second coordinates of the bases in this layer.
     fn second_coordinates(&mut self, free: &FreeNodes, layer: u32, extents: &[u32]) -> u64 {
         if let Some(second) = self.second[layer as usize] {
             return second;
@@ -69,12 +69,12 @@ impl Searched {
         *self.second[layer as usize].insert(if any { bases.second_coordinates(layer) } else { 0 })
     }
 
-    /// Those in this layer and its neighbours, where there are any.
+    /// The bases in this layer and its neighbours, if there are any.
     fn bases(&self, layer: u32) -> &Bases {
         &self.bases[(layer / self.at_once) as usize]
     }
 
-    /// A box was taken: where others met it there are no bases any more.
+    /// Notes that a box was taken: boxes that overlap it lose their bases.
     fn note_taken(&mut self, block: &Block) {
         let Some(extents) = self.of else { return };
         let layers = self.second.len() as u32;
@@ -93,7 +93,7 @@ impl MarkedBusyList {
         MarkedBusyList { list, free, searched: RefCell::default() }
     }
 
-    /// The busy boxes in the order of the list, the imaginary b0 left out.
+    /// The busy boxes in the order of the list, without the imaginary b0.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.list.blocks()
     }
@@ -103,7 +103,7 @@ impl MarkedBusyList {
         &self.free
     }
 
-    /// On the first border plane of a busy box with a base on it, the first base. No base is before the layer `first`.
+    /// The first base on the first border plane of a busy box that has one. No base is before the layer `first`.
     fn first_on_a_plane(&self, extents: &Coordinates, first: u32) -> Option<Coordinates> {
         let searched = &mut *self.searched.borrow_mut();
         searched.begin(&self.free, extents);
@@ -129,7 +129,7 @@ impl BaseSearch for MarkedBusyList {
     }
 
     fn choose(&self, first: Block) -> Option<Block> {
-        // The machine's first plane is that of b0, which is the head of the list.
+        // The machine's first plane belongs to b0, which is the head of the list.
         if first.base[0] == 0 {
             return Some(first);
         }

@@ -13,8 +13,8 @@ fn request(extents: &[u32]) -> Request {
     Request { processors: extents.iter().product(), extents: Some(extents) }
 }
 
-/// Thesis figure 3.6: on 4x4x4 the requests 2x4x4, 2x1x2 and 1x2x1 arrive in this order. The last one's base is found
-/// on the right border plane of the first box, the highest of two, behind the second.
+/// Thesis figure 3.6: on 4x4x4 the requests 2x4x4, 2x1x2 and 1x2x1 arrive in this order. The base of the last one is on
+/// the right border plane of the first box. It lies behind the second box.
 #[test]
 fn figure_3_6() {
     let machine = Machine::mesh(&[4, 4, 4]);
@@ -39,7 +39,7 @@ fn the_prohibited_region_of_definition_7() {
     assert_eq!(list.prohibited(&busy, &Coordinates::new(&[2, 2, 2])).to_string(), "0,0,0+3x3x2");
 }
 
-/// The highest end first; among equals the oldest, whatever else was there in the meantime.
+/// The highest end is first. Among equals, the oldest is first, even after other boxes came and went.
 #[test]
 fn the_order_of_the_list() {
     let mut list = BusyList::new(&Machine::mesh(&[6, 6]));
@@ -51,7 +51,7 @@ fn the_order_of_the_list() {
     assert!(list.blocks().eq([blocks[1], blocks[3], blocks[0], blocks[4], blocks[2]].iter()));
 }
 
-/// A machine of at most so many dimensions, each at most so long.
+/// A machine with at most this many dimensions and extents of at most this length.
 fn small_machines(longest: u32, dimensions: usize) -> impl Strategy<Value = Machine> {
     prop::collection::vec((1..=longest, any::<bool>()), 1..=dimensions).prop_map(|sides| {
         let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
@@ -59,7 +59,7 @@ fn small_machines(longest: u32, dimensions: usize) -> impl Strategy<Value = Mach
     })
 }
 
-/// A machine, at times large enough for searches to be remembered.
+/// A machine that is sometimes large enough for searches to be remembered.
 fn machines() -> impl Strategy<Value = Machine> {
     let large = prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r", "mesh:60x70"]);
     prop_oneof![5 => small_machines(6, 4), 1 => large.prop_map(|text| text.parse().unwrap())]
@@ -68,7 +68,7 @@ fn machines() -> impl Strategy<Value = Machine> {
 proptest! {
     #![proptest_config(crate::cases::cases(600))]
 
-    /// Jobs come and go; both searches give the same box at every step, and one exactly where first fit does.
+    /// Jobs come and go. Both searches give the same box at every step, and find one exactly if first fit does.
     #[test]
     fn both_searches_answer_alike(
         machine in machines(),
@@ -104,7 +104,7 @@ proptest! {
         prop_assert!(boxes.blocks().eq(bits.blocks()));
     }
 
-    /// The planes and regions of docs/semantics.md 6.2 node by node.
+    /// The planes and regions of docs/semantics.md 6.2, node by node.
     #[test]
     fn the_base_is_that_of_the_definition(
         machine in small_machines(5, 3),
@@ -130,7 +130,7 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// The same among many small boxes on a large machine, after trials and copies.
+    /// The same with many small boxes on a large machine, after trials and copies.
     #[test]
     fn both_searches_answer_alike_on_a_large_machine(
         machine in prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r", "mesh:60x70", "mixed:17x4rx65", "torus:17x16x16"]),
@@ -180,7 +180,8 @@ proptest! {
     }
 }
 
-/// Nodes of two boxes out of service belong to the higher one; another box, between both, has a free node on its right, too.
+/// Nodes of two boxes out of service belong to the higher one. Another box between both also has a free node on its
+/// right.
 #[test]
 fn of_boxes_that_overlap_the_first_in_the_list_counts() {
     let machine = Machine::mesh(&[6, 6]);
@@ -203,7 +204,7 @@ fn of_boxes_that_overlap_the_first_in_the_list_counts() {
 proptest! {
     #![proptest_config(crate::cases::cases(300))]
 
-    /// Many boxes of a shape, turned as they may be, beside boxes out of service that may overlap, and after trials.
+    /// Many boxes of a shape in any orientation, beside boxes out of service that may overlap, and after trials.
     #[test]
     fn both_searches_take_the_same_boxes_one_after_another(
         machine in machines(),
@@ -239,13 +240,13 @@ proptest! {
             if is_trial {
                 marked.begin_trial();
                 held.iter().step_by(2).for_each(|block| marked.give(block));
-                // In the end there is no room, which is not so afterwards.
+                // In the end there is no room, but there is room again after the trial.
                 while let Some(block) = place_turned(&marked, &extents, Rotation::Tried) {
                     marked.take(&block);
                 }
                 marked.end_trial();
             }
-            // Of the second shape what the first one left, of which something may be known.
+            // The second shape uses the room that the first one left; some results may be known.
             let mut shorter = extents;
             shorter.iter_mut().max().into_iter().for_each(|longest| *longest = longest.div_ceil(2));
             for extents in std::iter::repeat_n(extents, most as usize).chain(std::iter::repeat_n(shorter, most as usize)) {
@@ -277,7 +278,7 @@ fn base_by_definition(machine: &Machine, busy: &[Block], extents: Coordinates) -
         let length = machine.extents()[0];
         let right = block.base[0] + block.extents[0];
         let right = if machine.rings()[0] { right % length } else { right };
-        // Sliding the request in the other dimensions, it would meet the busy box.
+        // If the request slid in the other dimensions, it would overlap the busy box.
         let meets = |d: usize| {
             let length = machine.extents()[d];
             let touches = |x: u32| (0..block.extents[d]).any(|y| (block.base[d] + y) % length == x % length);

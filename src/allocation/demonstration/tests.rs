@@ -3,7 +3,7 @@ use crate::allocation::catalogue::Entry;
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
-/// All but `flat`, whose processors have no place.
+/// All strategies except `flat`, because its processors have no place.
 fn with_places() -> impl Iterator<Item = &'static Entry> {
     catalogue::entries().filter(|entry| entry.family != Family::Reference)
 }
@@ -12,7 +12,7 @@ fn shown(name: &str) -> Demonstration {
     Demonstration::new(name).unwrap()
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 fn reason(name: &str) -> String {
     Diagnostic::of(&Demonstration::new(name).unwrap_err()).message()
 }
@@ -43,7 +43,7 @@ fn every_example_serves_the_first_request_from_free_nodes() {
     }
 }
 
-/// Read off the mesh with a pencil.
+/// The expected places were read off the mesh by hand.
 #[test]
 fn strategies_differ_in_the_place_they_choose() {
     for (name, place) in
@@ -90,7 +90,7 @@ fn the_two_ways_of_partitioning_differ() {
     assert_eq!(shown("ep").machine.to_string(), "torus:8x8");
 }
 
-/// A page of 8 by 8 nodes is free only where a quarter of the same picture, twice as large, is.
+/// A page of 8 by 8 nodes is free only if a quarter of the same picture, twice as large, is free.
 #[test]
 fn large_pages_get_a_large_machine() {
     assert_eq!(shown("midplane").machine.to_string(), "mesh:16x16");

@@ -6,25 +6,26 @@ use crate::machine::{Block, Coordinates};
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
-/// Layers of fewer nodes are searched several at a time, together about so many; a machine of no more than so many as a whole.
+/// Small layers are searched together, about this many nodes at a time. A machine of at most this many nodes is
+/// searched as a whole.
 const NODES_AT_ONCE: u32 = 256;
 const SMALL_MACHINE: u32 = 4096;
 
-/// The bases of the free boxes of some extents whose first coordinate is in a range of layers.
+/// The bases of the free boxes of some extents, with a first coordinate in a range of layers.
 #[derive(Clone, Default)]
 pub struct Bases {
     layout: Option<Rc<Layout>>,
-    /// The first of the layers, whose first node is bit 0.
+    /// The first of the layers; its first node is bit 0.
     first_layer: u32,
     words: Vec<u64>,
-    /// Room to compute in.
+    /// Working memory.
     next: Vec<u64>,
     /// By depth of [`Bases::descend`], the nodes that are free in all shared layers.
     shared: Vec<Vec<u64>>,
 }
 
 impl Layout {
-    /// How many layers are searched at a time.
+    /// The number of layers that are searched together.
     pub(super) fn layers_at_once(&self) -> u32 {
         let [length, size] = [self.extents()[0], self.layer_size()];
         if length * size <= SMALL_MACHINE { length } else { (NODES_AT_ONCE / size).max(1) }
@@ -36,10 +37,11 @@ impl Layout {
 }
 
 impl Bases {
-    /// Becomes the bases in all layers that begin a search: the first ones of `layers` that have any. Or returns how many layers, from
-    /// the first of these on, have none.
+    /// Becomes the bases in the first of `layers` that have any, in all layers of that step of the search. Otherwise
+    /// returns how many layers, from the first of `layers` on, have none.
     ///
-    /// All boxes that begin in half as many layers as a box has share the other half. Most layers are ruled out by a look at that half.
+    /// All boxes that begin in half as many layers as a box has share the other half. A check of that half excludes
+    /// most layers.
     pub(super) fn find_first(&mut self, free: &FreeNodes, extents: &[u32], layers: Range<u32>) -> Result<(), u32> {
         let at_once = free.layout.layers_at_once();
         let end = |count: u32| layers.end.min(layers.start + count);
@@ -49,8 +51,8 @@ impl Bases {
         self.descend(free, extents, layers.start..end(extents[0].div_ceil(2)), 0..0, 0)
     }
 
-    /// The same for no more layers than a box has, of which it looks at the first half before the second. Boxes that begin in the layers
-    /// of the caller share `inherited`.
+    /// The same for at most as many layers as a box has. It checks the first half of them before the second. Boxes that
+    /// begin in the layers of the caller share `inherited`.
     fn descend(
         &mut self,
         free: &FreeNodes,
@@ -90,11 +92,12 @@ impl Bases {
             .map_err(|_| count)
     }
 
-    /// Becomes the bases in these layers; or returns how many layers, from the first of these on, have none.
+    /// Becomes the bases in these layers, or returns how many layers, from the first of these on, have none.
     ///
-    /// Where that is the whole machine, about log2(volume) passes over its words. Elsewhere for each layer of a box a pass over as many
-    /// words as these layers have, and about log2(extent) for each other dimension. It ends as soon as no base is left, often after two
-    /// or three passes: boxes are searched from the far end.
+    /// For the whole machine, this takes about log2(volume) passes over its words. Otherwise each layer of a box takes
+    /// a pass over as many words as these layers have. Each other dimension takes about log2(extent) such passes. The
+    /// search ends as soon as no base is left, often after two or three passes, because boxes are searched from the far
+    /// end.
     pub(super) fn find(
         &mut self,
         free: &FreeNodes,
@@ -118,7 +121,7 @@ impl Bases {
         if self.narrow(extents, kept, 1, count) { Ok(()) } else { Err(count) }
     }
 
-    /// Becomes the bases in a strip of as many layers as are searched at once. Returns whether there are any.
+    /// Becomes the bases in a strip of as many layers as are searched together. Returns whether there are any.
     pub fn find_in_strip(&mut self, free: &FreeNodes, strip: u32, extents: &[u32]) -> bool {
         let at_once = free.layers_at_once();
         let end = free.bases_along_first(extents[0]).min((strip + 1) * at_once);
@@ -132,8 +135,8 @@ impl Bases {
         self.first_layer = first_layer;
     }
 
-    /// Keeps of the nodes of so many layers the bases, where those along the dimensions before the `first` are kept already. Returns
-    /// whether there are any.
+    /// Keeps only the bases among the nodes of this many layers. The dimensions before `first` have been handled
+    /// already. Returns whether any are left.
     fn narrow(&mut self, extents: &[u32], kept: OnRings, first: usize, layers: u32) -> bool {
         let Bases { layout, words, next, .. } = self;
         let layout = layout.as_ref().expect("it is part of a machine");
@@ -147,17 +150,18 @@ impl Bases {
         self.layout.as_ref().expect("bases have been found")
     }
 
-    /// The index of the node of bit 0.
+    /// The node index of bit 0.
     fn start(&self) -> u32 {
         self.first_layer * self.layout().layer_size()
     }
 
-    /// The lexicographically first.
+    /// The lexicographically first base.
     pub fn first(&self) -> Option<Coordinates> {
         first_one(&self.words).map(|node| self.layout().coordinates(self.start() + node))
     }
 
-    /// The lexicographically first within a box, which may wrap around rings but in the first dimension, and has no other layers.
+    /// The lexicographically first base within a box. The box may wrap around rings except in the first dimension, and
+    /// has no other layers.
     pub fn first_within(&self, block: &Block) -> Option<Coordinates> {
         let mut block = *block;
         block.base[0] -= self.first_layer;
@@ -171,7 +175,7 @@ impl Bases {
         first.map(|node| self.layout().coordinates(self.start() + node))
     }
 
-    /// By second coordinate modulo 64, whether any in this layer has it.
+    /// A bit for each second coordinate modulo 64 of the bases in this layer.
     pub fn second_coordinates(&self, layer: u32) -> u64 {
         let layout = self.layout();
         let [_, length, ..] = *layout.extents() else { return u64::MAX };
@@ -186,12 +190,12 @@ impl Bases {
             .fold(0, |coordinates, second| coordinates | 1 << (second % u64::BITS))
     }
 
-    /// Their node indices in order.
+    /// Their node indices, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words).map(|node| self.start() + node)
     }
 
-    /// Their node indices, the last first.
+    /// Their node indices, in descending order.
     pub fn iter_from_last(&self) -> impl Iterator<Item = u32> + '_ {
         let words = self.words.iter().enumerate().rev();
         let without_last = |&rest: &u64| Some(rest ^ 1 << rest.ilog2()).filter(|&rest| rest != 0);
@@ -203,7 +207,7 @@ impl Bases {
     }
 }
 
-/// Makes a set of so many bits, all of them members.
+/// Makes a set of this many bits, all set.
 fn fill(set: &mut Vec<u64>, bits: u32) {
     set.clear();
     set.resize(bits.div_ceil(u64::BITS) as usize, u64::MAX);
@@ -211,8 +215,8 @@ fn fill(set: &mut Vec<u64>, bits: u32) {
 }
 
 impl FreeNodes {
-    /// Keeps of `set` the members whose nodes are free where the first node of the set is that of `layer`, which may be one around the
-    /// ring. Returns whether there are any.
+    /// Keeps the members of `set` that are free nodes if the first node of the set is that of `layer`. The layer may be
+    /// one around the ring. Returns whether any are left.
     fn keep_from(&self, layer: u32, set: &mut [u64]) -> bool {
         let size = self.layout.layer_size();
         let nodes = self.layout.extents()[0] * size;
@@ -220,13 +224,13 @@ impl FreeNodes {
     }
 }
 
-/// Keeps of `set` the members that the bits of `words` from `start` on have, too: of so many bits, behind the last of which comes the
-/// first again. Returns whether there are any.
+/// Keeps the members of `set` that are also set in `words` from bit `start` on. `words` has the given number of bits
+/// and continues with its first bit. Returns whether any are left.
 pub(super) fn and_from(words: &[u64], bits: u32, start: u32, set: &mut [u64]) -> bool {
     let (mut start, mut set, mut any) = (start, set, 0);
     while !set.is_empty() {
         let (first, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
-        // Those words that lie before the last bit, and then one that may reach beyond.
+        // First come the words before the last bit, then one that may extend beyond it.
         let whole = ((bits - start) / u64::BITS) as usize;
         let (inside, rest) = set.split_at_mut(whole.min(set.len()));
         if shift == 0 {
@@ -249,7 +253,7 @@ pub(super) fn and_from(words: &[u64], bits: u32, start: u32, set: &mut [u64]) ->
     any != 0
 }
 
-/// The word from bit `start` on; nothing is behind the end.
+/// The word from bit `start` on. Bits behind the end are 0.
 fn word_at(words: &[u64], start: u32) -> u64 {
     let (word, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
     let [low, high] = [word, word + 1].map(|word| words.get(word).copied().unwrap_or(0));

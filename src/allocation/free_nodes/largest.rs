@@ -6,12 +6,13 @@ use crate::machine::{Block, Coordinates};
 use crate::sorting::positions;
 
 impl FreeNodes {
-    /// The largest free box of the machine, around rings where boxes may be: of most nodes; of equal ones the one with the
-    /// first base in node order, and of these the one that is longer in the first dimension in which they differ. None on a
-    /// full machine.
+    /// The largest free box of the machine, by nodes; it may wrap around rings where boxes may. Of equal boxes, the one
+    /// with the first base in node order. Of boxes with the same base, the one that is longer in the first dimension in
+    /// which they differ. `None` on a full machine.
     ///
-    /// Exact. At most a search for bases ([`FreeNodes::first_base`]) for each way to choose all extents but the longest one's;
-    /// most are ruled out by the number of bases that are left. A machine of 10^5 nodes takes some milliseconds.
+    /// The result is exact. It takes at most one search for bases ([`FreeNodes::first_base`]) for each choice of all
+    /// extents except that of the longest dimension. The number of remaining bases excludes most choices. A machine of
+    /// 10^5 nodes takes some milliseconds.
     pub fn largest_box(&self) -> Option<Block> {
         let dimensions = self.layout.extents().len();
         let order = positions(dimensions, &|one, other| self.layout.extents()[one].cmp(&self.layout.extents()[other]));
@@ -31,12 +32,12 @@ struct Best {
     extents: Coordinates,
 }
 
-/// A search that chooses extent after extent.
+/// A search that chooses one extent after another.
 struct Search<'a> {
     layout: &'a Layout,
-    /// The dimensions in the order in which their extents are chosen: the longest one last.
+    /// The dimensions in the order in which their extents are chosen. The longest one is last.
     order: Vec<usize>,
-    /// The bases of free boxes of the extents chosen so far, by how many these are.
+    /// The bases of free boxes of the extents chosen so far, by the number of chosen extents.
     sets: Vec<Vec<u64>>,
     next: Vec<u64>,
     chosen: Coordinates,
@@ -44,10 +45,10 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Chooses the extents of the remaining dimensions; the box has this volume so far.
+    /// Chooses the extents of the remaining dimensions. The box has this volume so far.
     fn descend(&mut self, depth: usize, volume: u32) {
         let bases: u32 = self.sets[depth].iter().map(|word| word.count_ones()).sum();
-        // A box that is to grow to so many times its volume holds as many of these bases.
+        // A box that grows to this many times its volume contains as many of these bases.
         if bases == 0 || volume.saturating_mul(bases) < self.least() {
             return;
         }
@@ -67,12 +68,12 @@ impl Search<'_> {
         }
     }
 
-    /// The least volume that counts.
+    /// The least volume that improves the result.
     fn least(&self) -> u32 {
         self.best.as_ref().map_or(1, |best| best.volume)
     }
 
-    /// Takes the greatest extent in the last dimension, if that is at most `most` and makes a box that counts.
+    /// Takes the greatest extent in the last dimension, if it is at most `most` and improves the result.
     fn choose_last(&mut self, depth: usize, volume: u32, most: u32) {
         let mut possible = self.least().div_ceil(volume);
         if possible > most || !self.narrow(depth, possible) {
@@ -97,7 +98,7 @@ impl Search<'_> {
         }
     }
 
-    /// Chooses an extent; returns whether there is a base left.
+    /// Chooses an extent. Returns whether a base is left.
     fn narrow(&mut self, depth: usize, extent: u32) -> bool {
         let dimension = self.order[depth];
         self.chosen[dimension] = extent;

@@ -1,21 +1,21 @@
-//! Where the nodes of a machine lie among the bits of a set, and what shifting them means.
+//! The positions of a machine's nodes among the bits of a set, and the effect of shifts.
 
 use super::{Links, and_from, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-/// Masks repeat themselves; one is kept for at least so many words, or for the whole machine.
+/// Masks are periodic. At least this many words of one are kept, or the words of the whole machine.
 const KEPT_WORDS: usize = 64;
 
-/// The shape of a machine as the bits see it.
+/// The shape of a machine in bits.
 pub(super) struct Layout {
     extents: Coordinates,
     /// Bits from a node to the next along each dimension.
     strides: Coordinates,
     rings: Vec<bool>,
-    /// For every dimension but the first and every `limit` up to its extent, one after the other, the nodes below the limit,
-    /// as far as somebody has asked for them: a whole number of periods, after which the words come again.
+    /// The nodes below a limit, for every dimension except the first and every `limit` up to its extent, one after the
+    /// other. A mask is made on first use. It has a whole number of periods, after which the words repeat.
     masks: Vec<OnceCell<Vec<u64>>>,
     /// The number of the first mask of each dimension.
     first_mask: Coordinates,
@@ -43,7 +43,7 @@ impl Layout {
         &self.strides
     }
 
-    /// Whether all nodes of a box are among those of a set, around rings where it wraps.
+    /// Whether all nodes of a box are members of a set; the box may wrap around rings.
     pub(super) fn is_free(&self, words: &[u64], block: &Block) -> bool {
         let all_free = |start, length| {
             let free = words_of_run(start, length).all(|(word, bits)| words[word] & bits == bits);
@@ -52,7 +52,7 @@ impl Layout {
         self.runs(block, &mut { all_free }).is_none()
     }
 
-    /// Which dimensions boxes go around.
+    /// In which dimensions boxes may wrap around.
     pub(super) fn rings(&self) -> &[bool] {
         &self.rings
     }
@@ -61,7 +61,7 @@ impl Layout {
         &self.extents
     }
 
-    /// The nodes that share a first coordinate.
+    /// The number of nodes with the same first coordinate.
     pub(super) fn layer_size(&self) -> u32 {
         self.strides[0]
     }
@@ -76,10 +76,10 @@ impl Layout {
         coordinates
     }
 
-    /// Visits the runs of consecutive indices that make up a box, around rings where it wraps, in ascending order,
-    /// until a visit breaks off with an answer.
+    /// Visits the runs of consecutive indices that form a box, in ascending order. The box may wrap around rings. Stops
+    /// at the first visit that returns a result.
     pub(super) fn runs<B>(&self, block: &Block, visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>) -> Option<B> {
-        // Dimensions that the box fills join their nodes to one run.
+        // Dimensions that the box fills join their nodes into one run.
         let last = (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents[d]).unwrap_or(0);
         let wraps = |d: usize| block.base[d] + block.extents[d] > self.extents[d];
         if !(0..=last).any(wraps) {
@@ -90,7 +90,8 @@ impl Layout {
         self.runs_from(block, 0, last, 0, &runs[usize::from(runs[0].1 == 0)..], visit).break_value()
     }
 
-    /// The same where nothing wraps around, which is nearly always: the rows of the box along its `last` dimension.
+    /// The same for a box that does not wrap around, which is the usual case: the rows of the box along its `last`
+    /// dimension.
     #[inline]
     fn rows<B>(
         &self,
@@ -100,11 +101,11 @@ impl Layout {
     ) -> ControlFlow<B> {
         let length = block.extents[last] * self.strides[last];
         let mut start: u32 = (0..=last).map(|d| block.base[d] * self.strides[d]).sum();
-        // How far the rows have come in each dimension before the last.
+        // The current row in each dimension before the last.
         let mut passed = [0; MAX_DIMENSIONS];
         loop {
             visit(start, length)?;
-            // One further in the last dimension where there is one more, from the start again in those behind it.
+            // Advances by one in the last dimension that has another row, and restarts the dimensions behind it.
             let goes_on = (0..last).rev().any(|d| {
                 passed[d] += 1;
                 start += self.strides[d];
@@ -137,31 +138,32 @@ impl Layout {
         })
     }
 
-    /// The coordinates of a box in one dimension, from and up to, in ascending order: what wraps around, if anything,
-    /// and the rest.
+    /// The coordinates of a box in one dimension as ranges, in ascending order: the part that wraps around, if any, and
+    /// the rest.
     fn intervals(&self, block: &Block, dimension: usize) -> [(u32, u32); 2] {
         let (base, length) = (block.base[dimension], self.extents[dimension]);
         let end = base + block.extents[dimension];
         match end.saturating_sub(length) {
-            // All around: one interval instead of two.
+            // A box around the whole ring gives one interval instead of two.
             wrapped if wrapped == base => [(0, 0), (0, end - wrapped)],
             wrapped => [(0, wrapped), (base, end - wrapped)],
         }
     }
 
-    /// How many coordinates a base can have in a dimension, from 0 on, where boxes are this long.
+    /// The number of possible coordinates of a base in a dimension, from 0 on, for boxes of this length.
     pub(super) fn bases_along(&self, dimension: usize, extent: u32, kept: OnRings) -> u32 {
         let length = self.extents[dimension];
         if self.wraps(dimension, extent, kept) { length } else { length - extent + 1 }
     }
 
-    /// Whether boxes may begin anywhere along a dimension.
+    /// Whether boxes may begin at any coordinate of a dimension.
     fn wraps(&self, dimension: usize, extent: u32, kept: OnRings) -> bool {
         self.rings[dimension] && (kept == OnRings::All || extent < self.extents[dimension])
     }
 
-    /// Keeps of the `bases` of rows of one node along `dimension` those of rows of `extent` nodes. The set has so many nodes: all of the
-    /// machine or, where `dimension` is not the first, those of some of its layers. `next` is room to compute in.
+    /// Keeps the `bases` of rows of `extent` nodes along `dimension`, among those of rows of one node. The set has the
+    /// given number of nodes. These are the whole machine or, if `dimension` is not the first, some of its layers.
+    /// `next` is working memory.
     pub(super) fn narrow(
         &self,
         dimension: usize,
@@ -173,7 +175,7 @@ impl Layout {
     ) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         let wraps = self.wraps(dimension, extent, kept);
-        // What leaves a line that is alone leaves the set; what leaves a ring that is alone comes in again at the other end.
+        // A shift beyond the end of a single line leaves the set. On a single ring it comes in again at the other end.
         let is_alone = nodes == length * stride;
         if wraps && !is_alone && u64::BITS.is_multiple_of(length * stride) {
             return self.narrow_in_words(dimension, extent, bases);
@@ -198,15 +200,15 @@ impl Layout {
         }
     }
 
-    /// The same along rings of which each lies in one word: all steps of a word at once.
+    /// The same along rings that each lie in one word: all steps for a word at once.
     fn narrow_in_words(&self, dimension: usize, extent: u32, bases: &mut [u64]) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
-        // No more than six double a row to 64 nodes.
+        // Six doublings give a row of 64 nodes.
         let mut moves = [(0, 0, u64::MAX); 6];
         for (step, place) in steps(extent).zip(&mut moves) {
             *place = (step * stride, (length - step) * stride, self.mask(dimension, length - step)[0]);
         }
-        // With a number of steps that the compiler knows it computes several words at a time.
+        // With a constant number of steps, the compiler handles several words at a time.
         match moves {
             [a, (0, ..), ..] => and_moved(bases, [a]),
             [a, b, (0, ..), ..] => and_moved(bases, [a, b]),
@@ -216,8 +218,8 @@ impl Layout {
         }
     }
 
-    /// The nodes whose coordinate in `dimension`, which is not the first, is below `limit`, less than the extent: the words of some
-    /// whole periods, after which they repeat.
+    /// The nodes with a coordinate below `limit` in `dimension`. This is not the first dimension, and `limit` is less
+    /// than its extent. The result is the words of some whole periods, after which they repeat.
     fn mask(&self, dimension: usize, limit: u32) -> &[u64] {
         let number = self.first_mask[dimension] + limit;
         self.masks[number as usize].get_or_init(|| {
@@ -232,16 +234,16 @@ impl Layout {
     }
 }
 
-/// Which bases count of a box that fills a ring: it is free from all of them or from none.
+/// Which bases count for a box that fills a ring: it is free from all of them or from none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OnRings {
-    /// All.
+    /// All bases.
     All,
-    /// The one at coordinate 0.
+    /// The base at coordinate 0.
     First,
 }
 
-/// The steps by which a row of one node grows to `extent`, each at most as long as the row is by then.
+/// The steps by which a row of one node grows to `extent`. Each step is at most as long as the row before it.
 fn steps(extent: u32) -> impl Iterator<Item = u32> {
     let mut reached = 1;
     std::iter::from_fn(move || {
@@ -257,8 +259,8 @@ fn keep_masked(set: &mut [u64], mask: &[u64]) {
     }
 }
 
-/// Keeps of each word what it still has when it has been moved so many bits ahead where the mask says so, and elsewhere so many
-/// behind: move after move.
+/// Keeps in each word the bits that remain after a series of moves. Each move requires a bit the given distance ahead
+/// if the mask contains it, and another distance behind otherwise.
 fn and_moved<const MOVES: usize>(words: &mut [u64], moves: [(u32, u32, u64); MOVES]) {
     for word in words {
         for (ahead, behind, stays) in moves {
@@ -285,8 +287,8 @@ fn and_ahead(set: &[u64], next: &mut [u64], distance: u32) {
     *last = set[reach - 1] & set[set.len() - 1] >> bits;
 }
 
-/// Adds to `next` the members of `set` that have another member `distance` bits behind, but for those that `stays` has, whose words
-/// come again and again.
+/// Adds to `next` the members of `set` that have another member `distance` bits behind, except those in `stays`. The
+/// words of `stays` repeat.
 fn or_behind(set: &[u64], next: &mut [u64], distance: u32, stays: &[u64]) {
     let (whole, bits) = ((distance / u64::BITS) as usize, distance % u64::BITS);
     if whole >= set.len() {

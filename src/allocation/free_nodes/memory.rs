@@ -1,8 +1,8 @@
-//! What searches have found, as far as it still holds.
+//! Results of earlier searches, as far as they are still valid.
 //!
-//! While nodes are only taken, no box becomes free: what was refused stays refused, and no base comes before the one that was first.
-//! A box that is given back makes room only for boxes no longer than the free rows through it ([`super::reach`]), and only for
-//! boxes that have a layer in common with it.
+//! While nodes are only taken, no box becomes free. Refused extents stay refused, and no base comes before the one that
+//! was first. A box that is given back makes room only for boxes no longer than the free rows through it
+//! ([`super::reach`]). These boxes must also have a layer in common with it.
 
 use super::super::orientations::Rotation;
 use super::super::refused::Refused;
@@ -10,17 +10,17 @@ use super::layout::Layout;
 use crate::machine::{Block, Coordinates};
 use rustc_hash::FxHashMap;
 
-/// The layers are kept in at most so many strips of equal width, one for each bit of a word.
+/// The layers form at most this many strips of equal width, one for each bit of a word.
 const MOST_STRIPS: u32 = u64::BITS;
 
 /// The memory of one set of free nodes.
 pub(super) struct Memory {
-    /// Extents without a free box: as they are, and however they are turned.
+    /// Extents without a free box: in the given orientation, and in any orientation.
     unturned: Refused,
     turned: Refused,
-    /// By extents, what the last search found.
+    /// The result of the last search, by extents.
     found: FxHashMap<Coordinates, Found>,
-    /// How many boxes have been given back, and by strip, how many had been by the last one that was there.
+    /// The number of boxes given back, and for each strip that number at its last one.
     given: u64,
     given_in_strip: Vec<u64>,
     layers_in_strip: u32,
@@ -29,23 +29,23 @@ pub(super) struct Memory {
 #[derive(Clone, Copy)]
 struct Found {
     first: Option<Coordinates>,
-    /// How many boxes had been given back.
+    /// The number of boxes given back before the search.
     given: u64,
 }
 
-/// What is known before a search.
+/// The knowledge before a search.
 pub(super) struct Known {
-    /// A base that was the first.
+    /// The base that was first in the last search.
     pub base: Option<Coordinates>,
-    /// Whether it still is, if its box is free.
+    /// Whether it is still the first, if its box is free.
     pub is_first: bool,
-    /// The strips where bases can be.
+    /// The strips that may have bases.
     open: u64,
     layers_in_strip: u32,
 }
 
 impl Known {
-    /// From this layer on, the first that can have a base.
+    /// The first layer from this one on that may have a base.
     pub fn next_open(&self, layer: u32) -> Option<u32> {
         let strip = layer / self.layers_in_strip;
         let closed = self.open.checked_shr(strip)?.trailing_zeros();
@@ -53,7 +53,7 @@ impl Known {
     }
 }
 
-/// A copy knows what is refused.
+/// A copy keeps only the refused extents.
 impl Clone for Memory {
     fn clone(&self) -> Memory {
         let (unturned, turned) = (self.unturned.clone(), self.turned.clone());
@@ -69,7 +69,7 @@ impl Clone for Memory {
 }
 
 impl Memory {
-    /// Nothing is known.
+    /// An empty memory.
     pub fn new(layout: &Layout) -> Memory {
         let layers = layout.extents()[0];
         let layers_in_strip = layers.div_ceil(MOST_STRIPS);
@@ -85,17 +85,17 @@ impl Memory {
         }
     }
 
-    /// Whether it is known that no box of these extents is free.
+    /// Whether these extents are known to have no free box.
     pub fn is_refused(&mut self, extents: &Coordinates, rotation: Rotation) -> bool {
         self.refused(rotation).has(extents, rotation)
     }
 
-    /// No box of these extents is free.
+    /// Notes that no box of these extents is free.
     pub fn refuse(&mut self, extents: &Coordinates, rotation: Rotation) {
         self.refused(rotation).add(extents, rotation);
     }
 
-    /// The first base for these extents.
+    /// Notes the first base for these extents.
     pub fn note_found(&mut self, extents: &Coordinates, first: Option<Coordinates>) {
         self.found.insert(*extents, Found { first, given: self.given });
     }
@@ -105,7 +105,7 @@ impl Memory {
         self.found.get(extents)?.first
     }
 
-    /// What is known of the bases for these extents.
+    /// The knowledge about bases for these extents.
     pub fn known(&self, extents: &Coordinates) -> Known {
         let Some(found) = self.found.get(extents) else {
             return Known { base: None, is_first: false, open: u64::MAX, layers_in_strip: self.layers_in_strip };
@@ -114,7 +114,8 @@ impl Memory {
         for (strip, &given) in self.given_in_strip.iter().enumerate() {
             changed |= u64::from(given > found.given) << strip;
         }
-        // The strips in which a box can begin that reaches into one of these; around the machine, whether it is a ring or not.
+        // The strips in which a box can begin that reaches into a changed one. The machine is treated as a ring in any
+        // case.
         let reach = (extents[0] - 1).div_ceil(self.layers_in_strip).min(count - 1);
         let open = (0..=reach).fold(0, |open, strips| open | changed >> strips | changed << (count - 1 - strips) << 1);
         let strip = found.first.map_or(MOST_STRIPS, |base| base[0] / self.layers_in_strip);
@@ -123,7 +124,7 @@ impl Memory {
         Known { base: found.first, is_first, open: open | behind, layers_in_strip: self.layers_in_strip }
     }
 
-    /// A box was given back; `reach` is asked for where it matters.
+    /// Notes that a box was given back. `reach` is computed only if needed.
     pub fn note_given(&mut self, block: &Block, limits: &[u32], reach: impl FnOnce() -> Coordinates) {
         self.given += 1;
         for layer in (block.base[0]..block.base[0] + block.extents[0]).step_by(self.layers_in_strip as usize) {
@@ -138,13 +139,13 @@ impl Memory {
         }
     }
 
-    /// What is refused now is so again after the trial.
+    /// Begins a trial. The current refusals are restored at its end.
     pub fn begin_trial(&mut self) {
         self.unturned.begin_trial();
         self.turned.begin_trial();
     }
 
-    /// The end of the last trial that was begun.
+    /// Ends the last open trial.
     pub fn end_trial(&mut self) {
         self.unturned.end_trial();
         self.turned.end_trial();

@@ -1,4 +1,4 @@
-//! How long free boxes can be that share a node with a given free box.
+//! The maximal length of free boxes that share a node with a given free box.
 
 use super::has;
 use super::layout::Layout;
@@ -6,8 +6,8 @@ use crate::machine::{Block, Coordinates};
 use std::ops::ControlFlow;
 
 impl Layout {
-    /// By dimension, the most nodes in a row without a gap that contain a row of the free `block`: no free box that shares a node
-    /// with it is longer. Cost: for each row of the block a look at the free nodes before and behind it.
+    /// By dimension, the longest row without a gap that contains a row of the free `block`. No free box that shares a
+    /// node with the block is longer. Cost: a look at the free nodes before and behind each row of the block.
     pub(super) fn reach_of(&self, words: &[u64], block: &Block) -> Coordinates {
         let mut reach = block.extents;
         for dimension in 0..reach.len() {
@@ -28,7 +28,7 @@ impl Layout {
         reach
     }
 
-    /// How many free nodes are in a row along `dimension` with `extent` free ones from `node` on.
+    /// The number of free nodes in the row along `dimension` that contains `extent` free ones from `node` on.
     fn free_row(&self, words: &[u64], node: u32, dimension: usize, extent: u32) -> u32 {
         let (length, stride) = (self.extents()[dimension], self.strides()[dimension]);
         let first = node / stride % length;

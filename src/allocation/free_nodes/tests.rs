@@ -1,9 +1,9 @@
-//! The set of free nodes against a plain list of truths, on machines of 1 to 4 dimensions, lines and rings.
+//! The set of free nodes against a plain list of booleans, on machines of 1 to 4 dimensions, lines and rings.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A machine, small in most cases, some of them of several words.
+/// A machine. Most are small; some need several words.
 fn machines() -> impl Strategy<Value = Machine> {
     let side = prop_oneof![4 => 1u32..=5, 1 => 6u32..=13];
     let sides = prop::collection::vec((side, any::<bool>()), 1..=4);
@@ -19,12 +19,12 @@ fn machines() -> impl Strategy<Value = Machine> {
     })
 }
 
-/// Free nodes by brute force: every third node or so is taken.
+/// Free nodes by brute force: about every third node is taken.
 fn state(machine: &Machine, draws: &[u8]) -> (FreeNodes, Vec<bool>) {
     let mut free = FreeNodes::new(machine, Links::Followed);
     let mut truth = vec![true; machine.node_count() as usize];
     for (node, truth) in truth.iter_mut().enumerate() {
-        // Seldom at first, often where the draws are high: dense and sparse regions.
+        // Few nodes are taken at first and many at high draws, for dense and sparse regions.
         if draws[node % draws.len()] > 200 {
             *truth = false;
             free.take_node(node as u32);
@@ -63,7 +63,7 @@ proptest! {
         let mut free = FreeNodes::new(&machine, links);
         (0..machine.node_count()).filter(|&node| !truth[node as usize]).for_each(|node| free.take_node(node));
         for size in sizes {
-            // Of all extents, and of those that are small enough to fit here and there; some too large for the machine.
+            // All extents, and often small ones that fit in some places; some are too large for the machine.
             let small = machine.coordinates(size % machine.node_count());
             let mut extents = small;
             for (d, extent) in extents.iter_mut().enumerate() {
@@ -135,7 +135,7 @@ proptest! {
     }
 }
 
-/// Machines too large to keep all their masks make them on demand.
+/// Machines that are too large to keep all masks make them on demand.
 #[test]
 fn large_machines_search_alike() {
     for text in ["mixed:700rx600", "torus:3000", "mesh:300x400"] {
@@ -193,15 +193,15 @@ fn the_largest_free_box_by_hand() {
     };
     // Columns 2 and 3 are free.
     assert_eq!(taken("mesh:3x4", &[1, 9]).as_deref(), Some("0,2+3x2"));
-    // Around the ring of columns, column 0 as well.
+    // With the ring of columns, column 0 is free as well.
     assert_eq!(taken("mixed:3x4r", &[1, 9]).as_deref(), Some("0,2+3x3"));
-    // Two boxes of two nodes: the first base decides; two at one base: the longer one in dimension 0.
+    // Of two boxes of two nodes, the first base decides. Of two at one base, the longer one in dimension 0 wins.
     assert_eq!(taken("mesh:2x3", &[2, 3]).as_deref(), Some("0,0+1x2"));
     assert_eq!(taken("mesh:2x2", &[3]).as_deref(), Some("0,0+2x1"));
     assert_eq!((taken("mesh:1", &[0]), taken("torus:2x2x2", &[]).as_deref()), (None, Some("0,0,0+2x2x2")));
 }
 
-/// Machines of some thousand nodes, odd and even, rings and lines, whose searches are remembered.
+/// Machines of some thousand nodes, odd and even, rings and lines. Their searches are remembered.
 const LARGE: &[&str] = &[
     "torus:5x7x9x3x5x3",
     "mesh:9x5x7x2x5x3",
@@ -216,14 +216,14 @@ const LARGE: &[&str] = &[
     "mixed:3x40rx40",
 ];
 
-/// Small enough for a look at everything.
+/// Machines that are small enough for exhaustive checks.
 const SMALL: &[&str] = &["torus:5x4x3x2", "mesh:7x2x1x4", "mixed:3rx5x4rx1", "mixed:2x6rx2rx3r", "torus:1x1x9x8"];
 
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// Whatever has been asked, taken, given back and undone before: the first base is that of a search of the whole machine
-    /// by somebody who remembers nothing.
+    /// After any earlier requests, changes and undone trials, the first base is that of a search of the whole machine
+    /// without memory.
     #[test]
     fn what_is_remembered_is_so(
         machine in prop::sample::select(LARGE),
@@ -232,7 +232,7 @@ proptest! {
     ) {
         let machine: Machine = machine.parse().unwrap();
         let shape = |draws: &Vec<u32>| {
-            // Mostly small, at times whole sides.
+            // Mostly small extents, sometimes whole sides.
             let side = |(&draw, &length): (&u32, &u32)| match draw % 7 {
                 0 => length,
                 1 => 1 + draw / 7 % 14 % length,
@@ -243,7 +243,7 @@ proptest! {
         let shapes: Vec<Coordinates> = shapes.iter().map(shape).collect();
         let mut free = FreeNodes::new(&machine, Links::Followed);
         let mut held: Vec<Block> = Vec::new();
-        // What was held when a trial began, and the set.
+        // The held boxes at the start of each trial, and the set.
         let mut trials: Vec<(Vec<Block>, Vec<u64>)> = Vec::new();
         for (step, which) in steps {
             let extents = shapes[which % shapes.len()];
@@ -262,14 +262,14 @@ proptest! {
                     held.push(Block { base: machine.coordinates(base), extents });
                     free.take(held.last().unwrap());
                 },
-                // So many that little is left, for boxes that come free to be bounded.
+                // Takes so many boxes that few nodes are left, so that boxes that become free are bounded.
                 5 => for number in 0..which as u32 % 64 {
                     let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
                     let Some(place) = which.rotate_right(number).checked_rem(bases.len()) else { break };
                     held.push(Block { base: machine.coordinates(bases[place]), extents });
                     free.take(held.last().unwrap());
                 },
-                // Many of one kind, as in first fit.
+                // Many boxes of one kind, as in first fit.
                 _ => for _ in 0..which % 9 {
                     let expected = free.clone().bases(&extents).and_then(|bases| bases.first());
                     let turned = first_orientation(&extents, machine.extents(), Rotation::Tried, |turned| {
@@ -293,7 +293,7 @@ proptest! {
         }
     }
 
-    /// No free box with a node of one that was given back is longer than its reach, and some are as long.
+    /// No free box with a node of a box that was given back is longer than its reach. Some are equally long.
     #[test]
     fn no_box_reaches_further(
         machine in prop::sample::select(SMALL),
@@ -351,7 +351,8 @@ proptest! {
     }
 }
 
-/// A row that is free again with its neighbours makes a base of them, also if these have been taken for trial meanwhile.
+/// A row that becomes free beside its neighbours forms a base with them, even if these were taken in a trial in
+/// between.
 #[test]
 fn what_is_only_tried_is_in_nobodys_way_later() {
     let row = |from: u32, to: u32| Block { base: Coordinates::new(&[from]), extents: Coordinates::new(&[to - from]) };

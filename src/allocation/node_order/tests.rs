@@ -34,7 +34,8 @@ fn rectangles_skip_what_their_square_has_too_much() {
     assert_eq!(picture(NodeOrder::HIndex, 3, 2), [[1, 4, 3], [0, 5, 2]]);
 }
 
-/// The definition, drawn: the smaller cycle four times, three pairs of its edges exchanged for those across.
+/// The definition as a drawing: four copies of the smaller cycle, with three pairs of edges exchanged for the crossing
+/// edges.
 fn h_cycle(side: u32) -> Vec<Vec<(u32, u32)>> {
     let place = |x: u32, y: u32| (x * side + y) as usize;
     if side == 2 {
@@ -109,7 +110,7 @@ fn orders_of_the_plane_say_so() {
     }
 }
 
-/// Codes stay within 64 bits, and the enclosing square of 2^40 positions is never written down.
+/// Codes stay within 64 bits, and the enclosing square of 2^40 positions is never stored.
 #[test]
 fn the_longest_machines_are_within_reach() {
     for extents in [&[1 << 20, 1][..], &[1, 1 << 20]] {
@@ -135,7 +136,7 @@ proptest! {
         }
     }
 
-    /// Row and Morton orders by definition: compare the last coordinate first; or the highest bit that differs.
+    /// Row and Morton orders by definition: compare the last coordinate first, or the highest bit that differs.
     #[test]
     fn row_and_shuffled_compare_as_defined(extents in prop::collection::vec(1u32..=9, 1..=4)) {
         let grid = Machine::mesh(&extents);

@@ -90,7 +90,7 @@ impl CodeSet {
     }
 }
 
-/// The canonical text of a code for its digest: equal lines give the same code, in any format.
+/// The canonical text of a code for its digest: line ends and outer spaces do not matter.
 pub fn tidy(code: &str) -> String {
     let ends = code.replace("\r\n", "\n").replace('\r', "\n");
     ends.trim_matches(['\n', ' ', '\t']).replace(BETWEEN, " ")
