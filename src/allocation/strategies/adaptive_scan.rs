@@ -1,8 +1,8 @@
 //! `as`: adaptive scan (Thesis 2008 section 2.2.1): every frame row by row, in either orientation.
 //!
-//! The original jumps, within a row of frames, past the right edge of the allocated block that is in the way. Every
-//! frame it jumps over meets that block too, so that it finds just what a scan of every frame finds; the search here is
-//! over all frames at once.
+//! Within a row of frames, the original jumps past the right edge of the allocated block that overlaps the frame. Every
+//! skipped frame overlaps that block too. So it finds the same frame as a scan of every frame; the search here is over
+//! all frames at once.
 
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
 use crate::allocation::copying::clone_by_field;
@@ -47,13 +47,13 @@ pub struct AdaptiveScan {
 clone_by_field!(AdaptiveScan { rows, sides });
 
 impl AdaptiveScan {
-    /// The machine, free; fails on machines that do not have two dimensions.
+    /// The machine, free. Fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<AdaptiveScan, Requirement> {
         let sides = plane::sides(machine)?;
         Ok(AdaptiveScan { rows: plane::free_rows(sides), sides })
     }
 
-    /// The free nodes, x and y exchanged: row by row.
+    /// The free nodes row by row, with x and y exchanged.
     pub(super) fn rows(&self) -> &FreeNodes {
         &self.rows
     }

@@ -1,4 +1,4 @@
-//! `as-mb`: adaptive scan, and where that fails the multiple buddy strategy (Thesis 2008 section 2.2.2).
+//! `as-mb`: adaptive scan; if that fails, the multiple buddy strategy (Thesis 2008 section 2.2.2).
 
 use super::adaptive_scan::AdaptiveScan;
 use crate::allocation::buddies::Buddies;
@@ -30,20 +30,21 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// The state of a plane under `as-mb`. Wrap-around links are not used.
 ///
-/// The scan takes the whole shape, the buddies exactly the processors asked for. So a request fits exactly when that
-/// many processors are free, but what it then leaves is not a matter of counting.
+/// The scan takes the whole shape, the buddies exactly the requested processors. So a request fits exactly if that many
+/// processors are free. But the remaining processors do not follow from a count.
 ///
-/// Allocating costs what it does under `as`; where that fails, also a look at every node, and what it does under `mbs`.
+/// Allocating costs the same as under `as`. If that fails, it also costs a look at every node and the same as under
+/// `mbs`.
 pub struct AdaptiveScanMultipleBuddy {
     scan: AdaptiveScan,
-    /// The buddies among the free nodes, found anew whenever they are needed.
+    /// The buddies among the free nodes, computed again for each use.
     buddies: Workspace<Buddies>,
 }
 
 clone_by_field!(AdaptiveScanMultipleBuddy { scan, buddies });
 
 impl AdaptiveScanMultipleBuddy {
-    /// The machine, free; fails on machines that do not have two dimensions.
+    /// The machine, free. Fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<AdaptiveScanMultipleBuddy, Requirement> {
         let buddies = Workspace::new(Buddies::new(plane::sides(machine)?));
         Ok(AdaptiveScanMultipleBuddy { scan: AdaptiveScan::new(machine)?, buddies })
@@ -55,7 +56,7 @@ impl Allocator for AdaptiveScanMultipleBuddy {
         self.scan.free_processors()
     }
 
-    /// The shape matters, for it is tried in one piece first.
+    /// Keeps the shape, because it is tried in one piece first.
     fn effective(&self, request: &Request) -> Request {
         *request
     }

@@ -1,7 +1,7 @@
-//! `anca`: adaptive non-contiguous allocation (Thesis 2008 section 2.2.2): the request in one piece, else in halves,
-//! else in quarters and so on, all parts or none.
+//! `anca`: adaptive non-contiguous allocation (Thesis 2008 section 2.2.2). The request is tried in one piece, then in
+//! halves, then in quarters and so on. Either all parts are placed or none.
 //!
-//! The thesis describes it for a plane; nothing in it needs one, so that here it works in any number of dimensions.
+//! The thesis describes it for a plane. Nothing in it needs a plane, so here it works in any number of dimensions.
 
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
@@ -30,20 +30,20 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// The state of a machine under `anca`.
 ///
-/// Allocating costs a search for every part, from where the last part of its size is.
+/// Allocating costs a search for every part. Each search starts at the last part of the same size.
 pub struct AdaptiveNonContiguous {
     free: FreeNodes,
-    /// Where parts are tried.
+    /// The set in which parts are tried.
     trial: Workspace<Trial>,
 }
 
 clone_by_field!(AdaptiveNonContiguous { free, trial });
 
-/// Parts of a request, of which some have been placed.
+/// The parts of a request; some have been placed.
 #[derive(Clone)]
 struct Trial {
     parts: Vec<Block>,
-    /// What they leave free, once two have been looked for: all but the last.
+    /// The set that all parts except the last leave free, made once two parts have been searched.
     free: FreeNodes,
 }
 
@@ -55,10 +55,11 @@ impl AdaptiveNonContiguous {
         AdaptiveNonContiguous { free, trial: Workspace::new(trial) }
     }
 
-    /// Whether the request can be placed; then the trial holds its parts.
+    /// Whether the request can be placed. If so, the trial holds its parts.
     fn attempt(&self, request: &Request) -> bool {
         let Some(extents) = request.extents else { return false };
-        // A shape longer than a side is halved like any other; only one of more nodes than are free is hopeless.
+        // A shape longer than a side is halved like any other. Only a shape of more nodes than are free can never be
+        // placed.
         if extents.iter().product::<u32>() > self.free.count() {
             return false;
         }
@@ -77,11 +78,11 @@ impl AdaptiveNonContiguous {
 }
 
 impl Trial {
-    /// Gives every part, in order, the first base that is free for it.
+    /// Places every part, in order, at the first base that is free for it.
     fn place_all(&mut self, free: &FreeNodes) -> bool {
         (0..self.parts.len()).all(|part| {
             match part {
-                // Mostly there is no other, or no room for it; then nothing is copied.
+                // Usually there is no second part, or no room for it. Then nothing is copied.
                 0 => {}
                 1 => {
                     self.free.clone_from(free);
@@ -95,7 +96,7 @@ impl Trial {
         })
     }
 
-    /// Replaces every part by two halves across its longest side (the first of equals), the larger half first; fails on
+    /// Replaces every part by two halves across its longest side (the first of equals), the larger half first. Fails on
     /// a single node.
     fn halve_all(&mut self) -> bool {
         let count = self.parts.len();

@@ -1,7 +1,7 @@
 //! `bf` and `tbf`: the free box with the most contacts (docs/semantics.md 6.2; Thesis 2008 section 2.2.1).
 //!
 //! A contact is a node just outside a face of the box that is busy, or that is missing because the face lies on the
-//! machine's edge. A box that spans a ring has no faces there. Boxes with much contact leave the free nodes together.
+//! machine's edge. A box that spans a ring has no faces there. Boxes with many contacts keep the free nodes together.
 
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
 use crate::allocation::copying::{Workspace, clone_by_field};
@@ -53,8 +53,8 @@ fn read(arguments: &[&str], rotation: Rotation) -> Result<Reading, ArgumentError
 
 /// Best fit on the set of free nodes; on a ring a box may wrap around. Ties go to the lexicographically first base.
 ///
-/// Where few bases are free, a placement costs a look at each row of the faces of each. Elsewhere it costs O(nodes x
-/// dimensions^2): the busy nodes along all possible faces are counted by sliding windows.
+/// If few bases are free, a placement costs a look at each row of the faces of each. Otherwise it costs O(nodes x
+/// dimensions^2): sliding windows count the busy nodes along all possible faces.
 pub struct BestFit {
     free: FreeNodes,
     machine: Rc<Machine>,
@@ -66,15 +66,16 @@ clone_by_field!(BestFit { free, machine, scratch });
 #[derive(Clone, Default)]
 struct Scratch {
     bases: Vec<u32>,
-    /// By base, how many contacts a box has there.
+    /// The number of contacts of a box, by base.
     contacts: Vec<u32>,
-    /// By node, the busy nodes of the face whose lowest corner it is, and of what all faces yet to come have in common.
+    /// By node, the busy nodes of the face with this lowest corner, and of the common part of all later faces.
     face: Vec<u32>,
     common: Vec<u32>,
     next: Vec<u32>,
 }
 
-/// What it takes to look at a face, in rows of its nodes, and how many sums over windows take as long as a look at a row.
+/// The cost of a look at a face, in rows of its nodes. Also the number of window sums that take as long as a look at a
+/// row.
 const ROWS_OF_FACE: usize = 4;
 const SUMS_OF_ROW: usize = 8;
 
@@ -93,7 +94,7 @@ impl BestFit {
         !self.machine.rings()[dimension] || extent < self.machine.extents()[dimension]
     }
 
-    /// Whether looking at so many boxes one by one costs less than counting everywhere.
+    /// Whether checking this many boxes one by one costs less than counting everywhere.
     fn are_few(&self, bases: usize, extents: &[u32]) -> bool {
         let rows = extents[..extents.len() - 1].iter().product::<u32>() as usize;
         let each = 2 * extents.len() * (rows + ROWS_OF_FACE);
@@ -118,7 +119,7 @@ impl BestFit {
         faces.map(along).sum()
     }
 
-    /// Counts the contacts of a box for every base that it can have.
+    /// Counts the contacts of a box for every possible base.
     fn count_everywhere(&self, extents: &[u32], scratch: &mut Scratch) {
         let Scratch { contacts, face, common, next, .. } = scratch;
         let nodes = self.machine.node_count() as usize;
@@ -138,20 +139,20 @@ impl BestFit {
         }
     }
 
-    /// How far apart neighbours along a dimension are.
+    /// The distance between neighbours along a dimension.
     fn row(&self, dimension: usize) -> usize {
         self.machine.extents()[dimension + 1..].iter().product::<u32>() as usize
     }
 
-    /// Adds to the contacts of each base what is busy along both faces across a dimension. On a line, bases from which the box
-    /// would leave the machine may have any.
+    /// Adds the busy nodes along both faces across a dimension to the contacts of each base. On a line, bases from
+    /// which the box would leave the machine may have any value.
     fn add_faces(&self, face: &[u32], contacts: &mut [u32], normal: usize, extents: &[u32]) {
         let (thickness, length) = (extents[normal] as usize, self.machine.extents()[normal] as usize);
         let (row, ring) = (self.row(normal), self.machine.rings()[normal]);
         let area = extents.iter().product::<u32>() / extents[normal];
         let last = length - thickness;
         for (face, contacts) in face.chunks_exact(row * length).zip(contacts.chunks_exact_mut(row * length)) {
-            // All bases whose faces are both on the machine without going around.
+            // All bases with both faces on the machine, without wrapping around.
             let between = contacts.get_mut(row..last * row).unwrap_or_default();
             let beside = face.iter().zip(face.get((thickness + 1) * row..).unwrap_or_default());
             between.iter_mut().zip(beside).for_each(|(contacts, (low, high))| *contacts += low + high);
@@ -167,7 +168,7 @@ impl BestFit {
     }
 }
 
-/// The first of those with the most.
+/// The first base with the most contacts.
 fn first_greatest(counts: impl Iterator<Item = (u32, u32)>) -> Option<u32> {
     let better = |best: (u32, u32), other: (u32, u32)| if other.1 > best.1 { other } else { best };
     counts.reduce(better).map(|(base, _)| base)
@@ -186,7 +187,7 @@ impl BaseSearch for BestFit {
         bases.extend(free.iter());
         let block = |base: u32| Block { base: self.machine.coordinates(base), extents: *extents };
         let found = match bases[..] {
-            // A single base wins whatever its contacts.
+            // A single base wins with any number of contacts.
             [] | [_] => bases.first().copied(),
             _ if self.are_few(bases.len(), extents) => {
                 first_greatest(bases.iter().map(|&base| (base, self.contacts(&block(base)))))

@@ -42,11 +42,11 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 named! {
-    /// How bases are searched for; the answers are the same.
+    /// The search for bases; the answers are the same.
     Search, "search" {
-        /// Planes are looked up among the bases of all free boxes.
+        /// Looks up the planes among the bases of all free boxes.
         Bits = "bits",
-        /// Boxes are subtracted from boxes, as in the thesis.
+        /// Subtracts boxes from boxes, as in the thesis.
         Boxes = "boxes",
     }
 }

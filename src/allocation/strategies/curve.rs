@@ -1,7 +1,7 @@
 //! `curve(order,fit)`: processors along a curve; a job takes a run of free ones (Thesis 2008 section 2.2.2).
 //!
-//! Nodes that are close on the curve are close on the machine, so a run without a gap is good, and where there is none,
-//! the free nodes within the shortest stretch of the curve are the next best. Wrap-around links are ignored.
+//! Nodes that are close on the curve are close on the machine, so a run without a gap is good. If there is none, the
+//! free nodes within the shortest stretch of the curve are the next best. Wrap-around links are ignored.
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, with_defaults};
@@ -59,8 +59,8 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     Ok(Reading::new(format!("{order},{fit}"), move |setting| CurveAllocation::new(setting.machine, order, fit)))
 }
 
-/// A machine under `curve`. Allocating costs O(runs of free nodes along the curve), releasing O(stretches of it that were taken);
-/// both O(nodes / 64).
+/// A machine under `curve`. Allocating costs O(runs of free nodes along the curve). Releasing costs O(stretches of it
+/// that were taken). Both also cost O(nodes / 64).
 pub struct CurveAllocation {
     /// The nodes, numbered by their ranks on the curve.
     curve: Rc<Pages>,
@@ -72,13 +72,13 @@ pub struct CurveAllocation {
 clone_by_field!(CurveAllocation { curve, fit, free_ranks, free });
 
 impl CurveAllocation {
-    /// All of `machine`, free. Fails where the order does.
+    /// All of `machine`, free. Fails if the order fails.
     pub fn new(machine: &Machine, order: NodeOrder, fit: Fit) -> Result<CurveAllocation, Requirement> {
         let curve = Pages::in_order(machine, 1, order)?;
         Ok(CurveAllocation { curve, fit, free_ranks: FreeSet::all(machine.node_count()), free: machine.node_count() })
     }
 
-    /// The rank from which on the next `wanted` free nodes are taken; so many are free.
+    /// The first rank of the next `wanted` free nodes. At least this many must be free.
     fn start(&self, wanted: u32) -> Option<u32> {
         let shortest_run =
             || self.free_ranks.runs().filter(|run| run.len() >= wanted as usize).min_by_key(|run| run.len());
@@ -88,10 +88,10 @@ impl CurveAllocation {
         }
     }
 
-    /// Where the stretch of the curve with the least span begins that has `wanted` free nodes, the first of them: if
-    /// there is a long enough run, it is the first such run.
+    /// The start of the first stretch of the curve with the least span and `wanted` free nodes. If there is a long
+    /// enough run, this is the first one.
     ///
-    /// It begins where a run begins; elsewhere, one rank lower would do as well.
+    /// The stretch starts at the start of a run. From any other start, one rank lower would be as good.
     fn least_span(&self, wanted: u32) -> Option<u32> {
         let mut ahead = self.free_ranks.runs();
         let (mut held, mut end) = (0, 0);
@@ -102,7 +102,7 @@ impl CurveAllocation {
                 held += run.len() as u32;
                 end = run.end;
             }
-            // The last run reaches beyond the last node taken.
+            // The last run extends beyond the last taken node.
             let span = end - (held - wanted) - first.start;
             if span < least {
                 (least, start) = (span, Some(first.start));

@@ -1,4 +1,4 @@
-//! `flat`: any free processors, the fully connected reference (Mao 2005 section 1).
+//! `flat`: any free processors; the fully connected reference (Mao 2005 section 1).
 
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::{Allocation, Allocator, Blocks, Effort, Family, OutOfService};
@@ -23,7 +23,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Flat::new(setting.machine))),
 }];
 
-/// A machine whose processors have no place: a count of the free ones. Every operation is O(1).
+/// A machine where processors have no place: a count of the free ones. Every operation is O(1).
 #[derive(Clone)]
 pub struct Flat {
     free: u32,
@@ -35,7 +35,7 @@ impl Flat {
         Flat::with_free(machine.node_count())
     }
 
-    /// So many processors, free: what becomes of a machine on which only their number counts.
+    /// This many processors, free: a machine on which only their number counts.
     pub fn with_free(processors: u32) -> Flat {
         Flat { free: processors }
     }

@@ -1,6 +1,6 @@
 //! `fs`: frame sliding (Thesis 2008 section 2.2.1): frames side by side from the first free node on.
 //!
-//! Frames do not overlap, so that few are looked at; a free sub-mesh between them goes unseen.
+//! Frames do not overlap, so only few are checked. A free sub-mesh between frames is not found.
 
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
 use crate::allocation::copying::clone_by_field;
@@ -35,7 +35,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// The state of a plane under `fs`. Wrap-around links are not used.
 ///
-/// Placing costs what [`FreeNodes::first_base`] does, and a glance at each base of a free sub-mesh.
+/// Placing costs the same as [`FreeNodes::first_base`], and a check of each base of a free sub-mesh.
 pub struct FrameSliding {
     /// With x and y exchanged, because frames slide row by row.
     rows: FreeNodes,
@@ -45,7 +45,7 @@ pub struct FrameSliding {
 clone_by_field!(FrameSliding { rows, sides });
 
 impl FrameSliding {
-    /// The machine, free; fails on machines that do not have two dimensions.
+    /// The machine, free. Fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<FrameSliding, Requirement> {
         let sides = plane::sides(machine)?;
         Ok(FrameSliding { rows: plane::free_rows(sides), sides })
@@ -57,8 +57,8 @@ impl BaseSearch for FrameSliding {
         self.rows.count()
     }
 
-    /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
-    /// No free sub-mesh starts before that node; so where there is any, that node is no higher up than it.
+    /// The first frame starts at the first free node that has room for one. All others lie whole frames away from it.
+    /// No free sub-mesh starts before that node, so every free sub-mesh is at the same height or higher.
     fn place(&self, extents: &Coordinates) -> Option<Block> {
         let [width, length] = [extents[0], extents[1]];
         let bases = self.rows.bases(&[length, width])?;
@@ -73,7 +73,7 @@ impl BaseSearch for FrameSliding {
         &self.sides
     }
 
-    /// Frames move with the first free node.
+    /// Frames move with the first free node, so other releases can remove a fit.
     fn is_exhaustive(&self) -> bool {
         false
     }

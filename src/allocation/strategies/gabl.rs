@@ -1,11 +1,11 @@
 //! `gabl`: the greedy available busy list (Thesis 2008 chapter 4), in any number of dimensions.
 //!
-//! A job that fits in one piece gets one, as under `tbl`. Otherwise the longest side of its shape is shortened until there
-//! is room for a box that is no larger than what is still missing; then for another one like it, and so on. Single nodes
-//! come last, so that a request fits whenever enough processors are free.
+//! A job that fits in one piece gets one, as under `tbl`. Otherwise the longest side of its shape is shortened until a
+//! box has room and is no larger than what is still missing. This is repeated for the rest. Single nodes come last, so
+//! a request fits whenever enough processors are free.
 //!
-//! Step 6 of figure 4.4 goes back to step 5 when there is no room, which would try the same shape for ever; here it goes
-//! to step 4, as the text around the figure has it.
+//! Step 6 of figure 4.4 goes back to step 5 if there is no room, which would try the same shape for ever. Here it goes
+//! to step 4, as the text around the figure says.
 
 use crate::allocation::busy_list::MarkedBusyList;
 use crate::allocation::contiguous::{BaseSearch, place_turned};
@@ -34,8 +34,8 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Gabl::new(setting.machine))),
 }];
 
-/// A machine under `gabl`. Allocating costs a search of the free nodes for each orientation of each shape that is tried; releasing
-/// O(m) for each box of the job and m boxes in the list.
+/// A machine under `gabl`. Allocating costs a search of the free nodes for each orientation of each tried shape.
+/// Releasing costs O(m) for each box of the job, with m boxes in the list.
 pub struct Gabl {
     busy: MarkedBusyList,
     placements_tried: u64,
@@ -49,7 +49,7 @@ impl Gabl {
         Gabl { busy: MarkedBusyList::new(machine), placements_tried: 0 }
     }
 
-    /// Takes a box of these extents, turned if need be.
+    /// Takes a box of these extents, in any orientation.
     fn take_box(&mut self, extents: &Coordinates) -> Option<Block> {
         let block = place_turned(&self.busy, extents, Rotation::Tried)?;
         self.busy.take(&block);
@@ -60,20 +60,22 @@ impl Gabl {
 /// The shapes of one job's boxes.
 struct Shapes {
     shape: Coordinates,
-    /// Those that come next, the smallest first, once they have been listed.
+    /// The following shapes, smallest first, once they have been listed.
     shorter: Vec<Coordinates>,
 }
 
 impl Shapes {
-    /// Goes on to the next.
+    /// Advances to the next shape.
     fn shorten(&mut self) {
         self.list();
         self.shape = self.shorter.pop().expect("a single node has room");
     }
 
-    /// Goes on to the first shorter shape for which there is room, a single node at the latest. Returns how many are passed over.
+    /// Advances to the first shorter shape that has room, a single node at the latest. Returns how many shapes are
+    /// skipped.
     ///
-    /// Each shape holds the next, so there is room for all behind the first that has some: a binary search.
+    /// Each shape contains the next. So all shapes behind the first one with room have room too, and a binary search
+    /// works.
     fn shorten_until_free(&mut self, busy: &MarkedBusyList) -> u64 {
         self.list();
         let free = busy.free_nodes();
@@ -92,7 +94,7 @@ impl Shapes {
     }
 }
 
-/// One off the longest side, ties to the lowest dimension (step 4); nothing is shorter than a single node.
+/// Shortens the longest side by one, ties to the lowest dimension (step 4). A single node cannot be shortened.
 fn shorter(extents: &Coordinates) -> Option<Coordinates> {
     let mut extents = *extents;
     let longest = (0..extents.len()).rev().max_by_key(|&dimension| extents[dimension])?;
@@ -109,7 +111,7 @@ impl Allocator for Gabl {
         self.busy.free_processors()
     }
 
-    /// The shape matters, for it is tried in one piece first.
+    /// Keeps the shape, because it is tried in one piece first.
     fn effective(&self, request: &Request) -> Request {
         *request
     }

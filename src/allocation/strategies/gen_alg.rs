@@ -1,15 +1,16 @@
 //! `gen-alg`: the compact cluster around the best centre (Thesis 2008 section 2.2.2, "Gen-Algorithm").
 //!
-//! For every free node as centre, take it and the free nodes nearest to it, as many as the job wants; of these sets, the
-//! job gets the one with the least mean distance between its nodes.
+//! Every free node is tried as a centre, with the nearest free nodes, as many as the job wants. Of these sets, the job
+//! gets the one with the least mean distance between its nodes.
 //!
-//! A *row* is the nodes that differ in the last coordinate only. Only rows within the radius of a set are looked at, and their nodes
-//! not one by one. The nodes of a row within some distance of a centre are one interval of it (on a ring, of the row and what goes on
-//! around it), and with the free nodes counted from the start, an interval holds as many as a difference of two counts says.
+//! A *row* is the nodes that differ in the last coordinate only. The search reads only rows within the radius of a set,
+//! and not node by node. The nodes of a row within some distance of a centre are one interval of it. (On a ring, the
+//! interval may continue around it.) The free nodes are counted from the start of the row, so the number in an interval
+//! is a difference of two counts.
 //!
-//! Distances between all pairs of a set are summed per dimension, from the number of its nodes at every coordinate: those of rows
-//! and planes from the intervals, and those of columns from the sums of the rows at each distance, which all centres of a row have
-//! in common.
+//! Distances between all pairs of a set are summed per dimension, from the number of its nodes at every coordinate. The
+//! intervals give the numbers for rows and planes. The sums of the rows at each distance give those for columns; all
+//! centres of a row share these sums.
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
@@ -57,7 +58,7 @@ impl GenAlg {
         GenAlg { nodes: Pages::by_index(machine, 1), free_nodes, free: machine.node_count() }
     }
 
-    /// The nodes of the best set of `wanted` of the free ones, in the order of their indices.
+    /// The nodes of the best set of `wanted` free nodes, in the order of their indices.
     fn best_set(&self, wanted: u32) -> Vec<u32> {
         if wanted == self.free {
             return self.free_nodes.iter().collect();

@@ -26,7 +26,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
-    /// As on Blue Gene.
+    /// The value of Blue Gene.
     const DEFAULT: u32 = 8;
     let (side, canonical) = side("side of a midplane", arguments, DEFAULT)?;
     Ok(Reading::new(canonical, move |setting| {
@@ -34,24 +34,24 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     }))
 }
 
-/// First fit on the grid of whole pages; what is left of a side that is no multiple of a page stays unused.
+/// First fit on the grid of whole pages. The rest of a side that is no multiple of a page stays unused.
 pub struct Midplane {
     side: u32,
     /// The nodes of a page.
     page: u32,
     pages: FreeNodes,
-    /// The extents of what is in pages.
+    /// The extents of the part in pages.
     limits: Coordinates,
-    /// The nodes that are in none.
+    /// The nodes outside all pages.
     unpaged: u32,
 }
 
 clone_by_field!(Midplane { side, page, pages, limits, unpaged });
 
 impl Midplane {
-    /// The machine in pages of `side` nodes a side, free; pages wrap around where `side` divides a ring.
+    /// The machine in pages of `side` nodes a side, free. Pages wrap around if `side` divides a ring.
     ///
-    /// Fails where a dimension has no room for a page.
+    /// Fails if a dimension has no room for a page.
     pub fn new(machine: &Machine, side: u32) -> Result<Midplane, Requirement> {
         if machine.extents().iter().any(|&extent| extent < side) {
             return Err(Requirement::Extents(side));
@@ -82,7 +82,7 @@ impl BaseSearch for Midplane {
         self.unpaged + self.pages.count() * self.page
     }
 
-    /// Whole pages.
+    /// Rounds up to whole pages.
     fn given(&self, extents: &Coordinates) -> Coordinates {
         let mut given = *extents;
         given.iter_mut().for_each(|extent| *extent = extent.next_multiple_of(self.side));

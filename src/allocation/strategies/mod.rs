@@ -1,5 +1,4 @@
-//! The strategies: a file each, or one for a few that differ in a detail, with how it works and its entry of the
-//! catalogue.
+//! The strategies. Each file has one strategy, or a few that differ in a detail, with its entry of the catalogue.
 
 use super::entry::Entry;
 

@@ -1,6 +1,7 @@
 //! `mbs`: the multiple buddy strategy (Thesis 2008 section 2.2.2 and appendix A).
 //!
-//! A job gets squares whose sizes are the digits of its processors in base 4: exactly what it asked for, in few blocks.
+//! A job gets squares; their sizes are the digits of its processors in base 4. It gets exactly what it asked for, in
+//! few blocks.
 
 use crate::allocation::buddies::{Buddies, Buddy};
 use crate::allocation::copying::clone_by_field;
@@ -37,7 +38,7 @@ pub struct MultipleBuddy {
 clone_by_field!(MultipleBuddy { buddies });
 
 impl MultipleBuddy {
-    /// The machine, free; fails on machines that do not have two dimensions.
+    /// The machine, free. Fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<MultipleBuddy, Requirement> {
         Ok(MultipleBuddy { buddies: Buddies::new(plane::sides(machine)?) })
     }

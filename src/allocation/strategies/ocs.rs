@@ -1,8 +1,8 @@
 //! `ocs(c)`: cubes of `c` nodes a side, joined by optical switches (docs/semantics.md 10.2; TPU v4, Jouppi et al., ISCA 2023).
 //!
-//! The switches make one torus of any wholly free cubes, wherever they are. So a job that is larger than a cube takes the
-//! first free ones, as many as its shape has, and nothing can be fragmented but by jobs that are smaller: these get a box
-//! within one cube.
+//! The switches join any wholly free cubes into one torus, wherever they are. So a job larger than a cube takes the
+//! first free cubes, as many as its shape has. Only jobs smaller than a cube cause fragmentation: they get a box within
+//! one cube.
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, side};
@@ -34,7 +34,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
-    /// As in a pod of TPU v4.
+    /// The value of a pod of TPU v4.
     const DEFAULT: u32 = 4;
     let (side, canonical) = side("side of a cube", arguments, DEFAULT)?;
     Ok(Reading::new(canonical, move |setting| SwitchedCubes::new(setting.machine, side)))
@@ -42,14 +42,14 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 
 /// A machine of cubes under `ocs`.
 ///
-/// Placing a job within a cube costs O(cubes) and a search of each that has enough free nodes, for each orientation; one of whole
-/// cubes O(stretches of cubes taken), and O(cubes / 64) to find them.
+/// A job within a cube costs O(cubes), and for each orientation a search of each cube with enough free nodes. A job of
+/// whole cubes costs O(stretches of cubes taken), and O(cubes / 64) to find them.
 pub struct SwitchedCubes {
     layout: Rc<Layout>,
-    /// The cubes of which all nodes are free.
+    /// The cubes with only free nodes.
     whole: FreeSet,
     whole_count: u32,
-    /// How many nodes of each cube are free.
+    /// The number of free nodes of each cube.
     free_of_cube: Vec<u32>,
     /// The free nodes of each cube that is not held as a whole.
     cubes: Vec<FreeNodes>,
@@ -58,7 +58,7 @@ pub struct SwitchedCubes {
 
 clone_by_field!(SwitchedCubes { layout, whole, whole_count, free_of_cube, cubes, free });
 
-/// What never changes.
+/// The data that never changes.
 struct Layout {
     /// The cubes, numbered by their places on the grid of cubes.
     cubes: Rc<Pages>,
@@ -70,7 +70,7 @@ struct Layout {
 }
 
 impl SwitchedCubes {
-    /// All of `machine`, free. Fails where a side of it is no multiple of that of a cube.
+    /// All of `machine`, free. Fails if a side of it is no multiple of a cube's side.
     pub fn new(machine: &Machine, side: u32) -> Result<SwitchedCubes, Requirement> {
         if machine.extents().iter().any(|extent| extent % side != 0) {
             return Err(Requirement::MultipleOf(side));
@@ -89,7 +89,7 @@ impl SwitchedCubes {
         })
     }
 
-    /// The cube of a box within one, and the box as that cube sees it.
+    /// The cube that contains a box, and the box in coordinates of that cube.
     fn within(&self, block: &Block) -> (u32, Block) {
         let mut within = *block;
         within.base.iter_mut().for_each(|x| *x %= self.layout.side);
@@ -117,7 +117,7 @@ impl SwitchedCubes {
         self.free += within.volume();
     }
 
-    /// The cube and the first box in it for the first orientation that has one.
+    /// The cube and the first box in it, for the first orientation that has one.
     fn place(&self, extents: &Coordinates) -> Option<(u32, Block)> {
         let volume: u32 = extents.iter().product();
         let first_cube = |turned: &Coordinates| {
@@ -128,14 +128,14 @@ impl SwitchedCubes {
         Some((cube, Block { base, extents }))
     }
 
-    /// A box of a cube, where it is on the machine.
+    /// A box of a cube in coordinates of the machine.
     fn on_machine(&self, cube: u32, within: &Block) -> Block {
         let mut base = self.layout.cubes.block(cube).base;
         base.iter_mut().zip(within.base.iter()).for_each(|(x, offset)| *x += offset);
         Block { base, extents: within.extents }
     }
 
-    /// Takes so many whole cubes, which there are.
+    /// Takes this many whole cubes. The caller ensures that enough are free.
     fn take_cubes(&mut self, processors: u32) -> Allocation {
         let given = self.layout.cubes.take_first(&mut self.whole, 0, processors);
         given.blocks.stretches().iter().for_each(|cubes| self.fill(cubes, 0));
@@ -151,7 +151,7 @@ impl SwitchedCubes {
         self.free += self.layout.cubes.nodes_of(cubes);
     }
 
-    /// So many nodes of each of these cubes are free now.
+    /// Changes the free nodes of each of these cubes to this number.
     fn fill(&mut self, cubes: &Range<u32>, free: u32) {
         self.free_of_cube[cubes.start as usize..cubes.end as usize].fill(free);
     }
@@ -162,7 +162,7 @@ impl Allocator for SwitchedCubes {
         self.free
     }
 
-    /// The shape where it lies within a cube; else whole cubes, whatever the shape.
+    /// The shape if it fits within a cube. Otherwise whole cubes, regardless of the shape.
     fn effective(&self, request: &Request) -> Request {
         let side = self.layout.side;
         match request.extents {
@@ -184,7 +184,7 @@ impl Allocator for SwitchedCubes {
         }
     }
 
-    /// Every place within a cube is tried, and of whole cubes a mere count.
+    /// Every place within a cube is tried; whole cubes need only a count.
     fn is_monotone(&self) -> bool {
         true
     }

@@ -1,6 +1,6 @@
 //! `paging(s,order)`: the mesh as a list of pages; a job takes the first free ones (Thesis 2008 section 2.2.2).
 //!
-//! Pages have the side `2^s`; where a side of the mesh is no multiple of it, the last ones are shorter. Wrap-around links
+//! Pages have the side `2^s`. If a side of the mesh is no multiple of it, the last pages are shorter. Wrap-around links
 //! are ignored.
 
 use crate::allocation::copying::clone_by_field;
@@ -54,16 +54,16 @@ pub struct Paging {
     pages: Rc<Pages>,
     /// By the pages' numbers.
     free_pages: FreeSet,
-    /// Processors that are free.
+    /// The free processors.
     free: u32,
-    /// Those of them that no job can get: they share a page with a node that is out of service.
+    /// Free processors that no job can get, because they share a page with a node that is out of service.
     spoilt: u32,
 }
 
 clone_by_field!(Paging { pages, free_pages, free, spoilt });
 
 impl Paging {
-    /// All of `machine`, free, in pages of side `2^exponent`. Fails where the order does.
+    /// All of `machine`, free, in pages of side `2^exponent`. Fails if the order fails.
     pub fn new(machine: &Machine, exponent: u32, order: NodeOrder) -> Result<Paging, Requirement> {
         let pages = Pages::in_order(machine, 1 << exponent, order)?;
         let free_pages = FreeSet::all(pages.count());
@@ -72,7 +72,7 @@ impl Paging {
 }
 
 impl Allocator for Paging {
-    /// Pages of more than one node are handed out whole, so what a job takes depends on which ones are cut short.
+    /// Pages of more than one node are handed out whole. So the processors of a job depend on which pages are shorter.
     fn needs_only_a_count(&self) -> bool {
         self.pages.count() == self.pages.machine().node_count()
     }
@@ -99,7 +99,7 @@ impl Allocator for Paging {
         self.free += allocation.processors;
     }
 
-    /// A page with a node that is down is never free. Its other nodes are free processors all the same.
+    /// A page with a node out of service is never free. Its other nodes still count as free processors.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         for &node in down.nodes() {
             let number = self.pages.number_of_node(node);

@@ -1,4 +1,4 @@
-//! `random`: free nodes by lot (Thesis 2008 section 2.2.2).
+//! `random`: free nodes drawn at random (Thesis 2008 section 2.2.2).
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
@@ -30,10 +30,10 @@ pub const ENTRIES: &[Entry] = &[Entry {
     },
 }];
 
-/// A machine whose free nodes are drawn without replacement. Allocating and releasing are linear in the request.
+/// Free nodes are drawn without replacement. Allocating and releasing are linear in the request.
 pub struct Random {
     nodes: Rc<Pages>,
-    /// The free nodes, in whatever order they came back.
+    /// The free nodes, in any order.
     free_nodes: Vec<u32>,
     stream: Stream,
 }
@@ -41,7 +41,7 @@ pub struct Random {
 clone_by_field!(Random { nodes, free_nodes, stream });
 
 impl Random {
-    /// All of `machine`, free; draws from the stream `allocation` of this seed and replication.
+    /// All of `machine`, free. Draws from the stream `allocation` of this seed and replication.
     pub fn new(machine: &Machine, seed: u64, replication: u32) -> Random {
         let stream = Stream::new(seed, "allocation", replication);
         Random { nodes: Pages::by_index(machine, 1), free_nodes: (0..machine.node_count()).collect(), stream }
@@ -124,8 +124,8 @@ mod tests {
         }
     }
 
-    /// The chance that a node is among 2 drawn from 6 is a third: in 6000 draws it stays within 5 standard deviations
-    /// (182) of 2000.
+    /// The probability that a node is among 2 drawn from 6 is a third. In 6000 draws the count stays within 5 standard
+    /// deviations (182) of 2000.
     #[test]
     fn all_free_nodes_are_equally_likely() {
         let machine = Machine::mesh(&[6]);

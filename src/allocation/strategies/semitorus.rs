@@ -1,13 +1,13 @@
 //! `ep` and `nep`: power-of-two pieces of a torus, cut on demand and merged again (Mao 2005 sections 2.3 and 3).
 //!
 //! A *semitorus* is a torus that may miss some wrap-around links. The machine starts as a few semitori with
-//! power-of-two extents. A job gets the smallest sufficient available one, at its lowest base; what is too large is
-//! first cut, in one go, into pieces of which the first has the wanted size. The pieces of one cut are siblings: when all
-//! of them are available again they merge. The two schemes differ in one function only: the pieces of a cut.
+//! power-of-two extents. A job gets the smallest sufficient available one, at its lowest base. A larger semitorus is
+//! first cut, in one step, into pieces; the first one has the wanted size. The pieces of one cut are siblings. They
+//! merge when all of them are available again. The two schemes differ in one function only: the pieces of a cut.
 //!
-//! Merging is confluent: what is available depends on which pieces are held and on how their ancestors were cut, not
-//! on the order of releases. A piece that is cut off, used and released in the meantime leaves no trace, which is why
-//! a backfilled job that ends by the shadow time never delays the head.
+//! Merging is confluent. What is available depends on the held pieces and on the cuts of their ancestors, not on the
+//! order of releases. A piece that is cut off, used and released in between has no lasting effect. So a backfilled job
+//! that ends by the shadow time never delays the head.
 
 mod extents;
 mod holding;
@@ -59,35 +59,36 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// How a semitorus is cut when a job needs less than it has.
+/// How a semitorus is cut if a job needs less than all of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scheme {
     /// Into pieces of the wanted size, all of the same extents, as close to a cube as possible.
     Equal,
-    /// Into two halves across the last dimension longer than 1, the lower half again, until it has the wanted size.
+    /// Into two halves across the last dimension longer than 1. The lower half is cut again, until it has the wanted
+    /// size.
     NonEqual,
 }
 
-/// A semitorus that is held or cut. Pieces that are neither are no more than a bit of the cut that they come from.
+/// A semitorus that is held or cut. Any other piece is only a bit of its parent's cut.
 #[derive(Clone, Copy, Default)]
 struct Piece {
     base: u32,
     extents: Exponents,
     size: u8,
-    /// The piece that this one was cut from, and the how manieth it is there; of an initial semitorus [`NONE`].
+    /// The piece from which this one was cut, and its number there. [`NONE`] for an initial semitorus.
     parent: u32,
     child: u32,
-    /// Where this one is cut: into how many, how many of these are available as a whole (when all are they merge), and the
-    /// extents and size of the first, which are those of all in an equal cut.
+    /// The cut of this piece: the number of children, and the number of those that are available as a whole. If all are
+    /// available, they merge. Also the extents and size of the first child, which all children have in an equal cut.
     children: u32,
     available_children: u32,
     child_extents: Exponents,
     child_size: u8,
-    /// Which of [`Semitori::available_children`] are this cut's; [`NONE`] of a piece in one.
+    /// The index of this cut's bits in [`Semitori::available_children`]. [`NONE`] if the piece is not cut.
     bits: u32,
 }
 
-/// The parent of whoever has none.
+/// The parent of a piece without one.
 const NONE: u32 = u32::MAX;
 
 impl Piece {
@@ -98,12 +99,12 @@ impl Piece {
     }
 }
 
-/// The available piece with the lowest base among those of one size that one cut has made.
+/// The available piece with the lowest base, among those of one size from one cut.
 #[derive(Clone, Copy)]
 struct Offer {
     base: u32,
     parent: u32,
-    /// Which of the parent's pieces it is, or without a parent the number of the semitorus.
+    /// Its number among the parent's pieces. Without a parent, the number of the semitorus.
     child: u32,
 }
 
@@ -113,16 +114,17 @@ struct Offer {
 pub struct Semitori {
     scheme: Scheme,
     strides: Coordinates,
-    /// No `slab`: numbers are places, and what is copied is one array.
+    /// This is no `slab`: numbers are positions, and a copy copies one array.
     pieces: Vec<Piece>,
-    /// For each cut, which of its children are available, a bit for each. Cuts are few where held pieces are many.
+    /// For each cut, a bit for each child that is available. Cuts are few when held pieces are many.
     available_children: Vec<Vec<u64>>,
-    /// Numbers of pieces that nobody uses, and those of bits.
+    /// Unused numbers of pieces, and of bits.
     unused: Vec<u32>,
     unused_bits: Vec<u32>,
-    /// By the base-2 logarithm of their nodes, highest base first: of each cut the available piece with the lowest base.
+    /// By the base-2 logarithm of their nodes, highest base first: the available piece with the lowest base of each
+    /// cut.
     available: Vec<Vec<Offer>>,
-    /// Bit k is set where `available[k]` is not empty.
+    /// Bit k is set if `available[k]` is not empty.
     available_sizes: u32,
     free: u32,
 }
@@ -140,12 +142,12 @@ clone_by_field!(Semitori {
 });
 
 impl Semitori {
-    /// The machine under `ep`, free; fails where [`initial_semitori`] does.
+    /// The machine under `ep`, free. Fails if [`initial_semitori`] fails.
     pub fn equal_partition(machine: &Machine) -> Result<Semitori, Requirement> {
         Semitori::new(machine, Scheme::Equal)
     }
 
-    /// The machine under `nep`, free; fails where [`initial_semitori`] does.
+    /// The machine under `nep`, free. Fails if [`initial_semitori`] fails.
     pub fn non_equal_partition(machine: &Machine) -> Result<Semitori, Requirement> {
         Semitori::new(machine, Scheme::NonEqual)
     }
@@ -188,8 +190,8 @@ impl Semitori {
         number
     }
 
-    /// Offers a child that is available, unless a lower one of its size and parent is offered; or, without a parent, an initial
-    /// semitorus.
+    /// Offers an available child, unless a lower one of its size and parent is offered. Without a parent, offers an
+    /// initial semitorus.
     fn offer(&mut self, parent: u32, child: u32) {
         let Piece { base, size, .. } =
             if parent == NONE { self.pieces[child as usize] } else { self.child(parent, child) };
@@ -208,7 +210,8 @@ impl Semitori {
         self.available_sizes &= !(u32::from(self.available[size as usize].is_empty()) << size);
     }
 
-    /// Removes and returns the smallest available piece of at least `2^size` nodes, the one with the lowest base.
+    /// Removes and returns the smallest available piece of at least `2^size` nodes; of equal ones, the one with the
+    /// lowest base.
     fn take_smallest(&mut self, size: u8) -> Option<u32> {
         let sufficient = self.available_sizes >> size;
         if sufficient == 0 {
@@ -232,7 +235,7 @@ impl Semitori {
         same.then_some(next)
     }
 
-    /// Cuts a piece into smaller ones. The first has `2^wanted` nodes and is returned, the others become available.
+    /// Cuts a piece into smaller ones. The first has `2^wanted` nodes and is returned; the others become available.
     fn cut(&mut self, number: u32, wanted: u8) -> u32 {
         let bits = self.unused_bits.pop().unwrap_or(self.available_children.len() as u32);
         if bits as usize == self.available_children.len() {
@@ -261,8 +264,8 @@ impl Semitori {
         self.add(first)
     }
 
-    /// A child of a cut piece: of equal ones in order of their bases; of repeated halving what is left of the lower half,
-    /// then the upper halves, smallest first.
+    /// A child of a cut piece. In an equal cut, children are in order of their bases. In repeated halving, the rest of
+    /// the lower half comes first, then the upper halves, smallest first.
     fn child(&self, parent: u32, child: u32) -> Piece {
         let piece = &self.pieces[parent as usize];
         if self.scheme == Scheme::Equal {
@@ -281,7 +284,7 @@ impl Semitori {
         Piece::new(if child == 0 { piece.base } else { base }, extents, (parent, child))
     }
 
-    /// How far, in node indices, the base of the `child`-th of equal pieces lies behind that of its parent.
+    /// The distance, in node indices, from the parent's base to the base of the `child`-th of equal pieces.
     fn offset(&self, parent: &Exponents, extents: &Exponents, child: u32) -> u32 {
         let mut rest = child;
         let mut offset = 0;
@@ -294,7 +297,8 @@ impl Semitori {
         offset
     }
 
-    /// Makes a piece available and merges it with its siblings, and so on upwards, where all of them are.
+    /// Makes a piece available. If all its siblings are available, they merge, and the result is handled in the same
+    /// way.
     fn give_back(&mut self, number: u32) {
         let mut number = number;
         loop {
@@ -361,7 +365,7 @@ impl Allocator for Semitori {
         Some(Allocation { processors: request.processors, blocks: vec![block].into(), ticket: number })
     }
 
-    /// The more is available, the larger is the largest piece.
+    /// The largest available piece grows with the set of available pieces.
     fn is_monotone(&self) -> bool {
         true
     }
@@ -380,7 +384,8 @@ impl Allocator for Semitori {
         Some(Allocation { ticket: self.like(same_type(other), allocation.ticket), ..allocation.clone() })
     }
 
-    /// Only what somebody holds a part of is cut, so where all hold the same, by the same cuts, everything is.
+    /// A piece is cut only if a part of it is held. So if all held pieces and their cuts are equal, the states are
+    /// equal.
     fn holds_alike(&mut self, held: &Allocation, other: &dyn Allocator, held_there: &Allocation) -> bool {
         self.is_cut_like(held.ticket, same_type(other), held_there.ticket)
     }

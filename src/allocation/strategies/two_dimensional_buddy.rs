@@ -1,5 +1,5 @@
-//! `2dbs`: the two-dimensional buddy system (Thesis 2008 section 2.2.1): one square of a power of two a side for every
-//! job.
+//! `2dbs`: the two-dimensional buddy system (Thesis 2008 section 2.2.1). Every job gets one square; its side is a power
+//! of two.
 
 use crate::allocation::buddies::{Buddies, Buddy};
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
@@ -34,8 +34,8 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// The state of a square mesh under `2dbs`.
 ///
-/// The mesh is kept transposed, because its bases are ordered by x first and those of [`Buddies`] by y. Every operation
-/// costs O(levels).
+/// The mesh is stored transposed, because bases are ordered by x first here and by y first in [`Buddies`]. Every
+/// operation costs O(levels).
 pub struct TwoDimensionalBuddy {
     transposed: Buddies,
     sides: [u32; 2],
@@ -44,7 +44,7 @@ pub struct TwoDimensionalBuddy {
 clone_by_field!(TwoDimensionalBuddy { transposed, sides });
 
 impl TwoDimensionalBuddy {
-    /// The machine, free; fails where it is not a square mesh of two dimensions whose side is a power of two.
+    /// The machine, free. Fails unless it is a square mesh of two dimensions; the side must be a power of two.
     pub fn new(machine: &Machine) -> Result<TwoDimensionalBuddy, Requirement> {
         let sides @ [width, length] = plane::sides(machine)?;
         if machine.rings().contains(&true) || width != length || !width.is_power_of_two() {
@@ -59,7 +59,7 @@ impl BaseSearch for TwoDimensionalBuddy {
         self.transposed.free()
     }
 
-    /// The square whose side is the next power of two of the longer side.
+    /// The square with the longer side, rounded up to a power of two, as its side.
     fn given(&self, extents: &Coordinates) -> Coordinates {
         Coordinates::splat(extents[0].max(extents[1]).next_power_of_two(), 2)
     }

@@ -59,7 +59,7 @@ proptest! {
     }
 }
 
-/// A box in a corner touches two edges, one against an edge and a busy box three sides.
+/// A box in a corner touches two edges. A box against an edge and a busy box touches three sides.
 #[test]
 fn snug_places_are_preferred() {
     let machine = Machine::mesh(&[6, 5]);

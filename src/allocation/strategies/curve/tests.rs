@@ -24,7 +24,7 @@ fn wrong_arguments_are_explained() {
     }
 }
 
-/// A line of 12 on which only the nodes marked with a dot are free.
+/// A line of 12 nodes; those marked with a dot are free.
 fn line(drawn: &str, fit: Fit) -> CurveAllocation {
     let mut curves = CurveAllocation::new(&Machine::mesh(&[12]), NodeOrder::Snake, fit).unwrap();
     for (rank, _) in drawn.char_indices().filter(|(_, letter)| *letter == '#') {

@@ -28,7 +28,7 @@ fn a_job_that_fits_gets_one_box() {
     assert_eq!(text(allocation.blocks.listed()), ["2,0+2x4"]);
 }
 
-/// 8x2 has no room, nor has 7x2; 6x2 has. Then 4 are missing: 2x2, at the first attempt.
+/// 8x2 and 7x2 have no room, but 6x2 has. Then 4 nodes are missing: 2x2, at the first attempt.
 #[test]
 fn one_that_does_not_gets_large_boxes() {
     let mut gabl = figure_4_3();
@@ -39,7 +39,7 @@ fn one_that_does_not_gets_large_boxes() {
     assert_eq!(gabl.allocate(&request(16, &[8, 2])), Some(allocation));
 }
 
-/// The shape has 9 nodes and the job wants 7: whole it would be too much, so it is 2x3 and one node.
+/// The shape has 9 nodes and the job wants 7. The whole shape would be too large, so it gets 2x3 and one node.
 #[test]
 fn a_shape_that_is_larger_than_the_request_is_not_given_whole() {
     let mut gabl = Gabl::new(&Machine::mesh(&[4, 4]));
@@ -68,7 +68,7 @@ fn machines() -> impl Generator<Value = Machine> {
     dimensions.prop_map(machine).prop_filter("small", |machine| machine.node_count() <= 100)
 }
 
-/// Whether there is a free box of this shape, turned in whatever way: by trying all of them.
+/// Whether there is a free box of this shape in any orientation. Tries all of them.
 fn has_room(machine: &Machine, free: &[bool], shape: &Coordinates) -> bool {
     let on_machine = |block: &Block| {
         (0..machine.dimensions()).all(|dimension| {
@@ -89,8 +89,8 @@ fn sorted(extents: &Coordinates) -> Vec<u32> {
 }
 
 proptest! {
-    /// A job gets boxes of free nodes, exactly as many processors as it asks for, and every box is of the first shape,
-    /// shortening on from the one before, that is not too large and for which there is room.
+    /// A job gets boxes of free nodes, with exactly the requested processors. Every box has the first shape that is not
+    /// too large and has room; shapes shorten from that of the box before.
     #[test]
     fn jobs_get_what_they_ask_for(machine in machines(), steps in prop::collection::vec((any::<bool>(), any::<u32>()), 1..40)) {
         let mut free = vec![true; machine.node_count() as usize];

@@ -1,24 +1,24 @@
-//! What lies around the centres of one row: what they have in common is found out once for all of them.
+//! The surroundings of the centres of one row. Their common part is computed once for all centres.
 
 use super::field::Field;
 
-/// What lies within reach of a row.
+/// The nodes within reach of a row.
 #[derive(Default)]
 pub(super) struct Surroundings {
     row: u32,
     /// The coordinate of the row in its plane.
     pub line: u32,
-    /// How far from the row what is here goes; nothing is where nobody has looked yet.
+    /// The distance from the row up to which data is present. Nothing is present before the first search.
     reach: Option<u32>,
-    /// The planes within reach, in the order of their indices, each with its distance from that of the row.
+    /// The planes within reach, in the order of their indices, each with its distance from the row's plane.
     pub planes: Vec<(u32, u32)>,
-    /// For each distance, for each place of a row: how many free nodes rows at that distance have before it.
+    /// For each distance and each place of a row: the number of free nodes before it in rows at that distance.
     before: Vec<u32>,
-    /// For each distance, for each place of a row: how many free nodes rows have there that are no farther.
+    /// For each distance and each place of a row: the number of free nodes there in rows at most that far away.
     stacked: Vec<u32>,
 }
 
-/// A centre, the least radius within which there are enough free nodes, and how many there are nearer.
+/// A centre, the least radius that contains enough free nodes, and the number of free nodes nearer than it.
 #[derive(Clone, Copy)]
 pub(super) struct Disc {
     pub centre: u32,
@@ -29,7 +29,7 @@ pub(super) struct Disc {
 }
 
 impl Surroundings {
-    /// Looks around a row, at all that is at most `reach` from it. Cost: O(nodes of the rows within reach).
+    /// Reads the surroundings of a row up to the distance `reach`. Cost: O(nodes of the rows within reach).
     fn look(&mut self, field: &Field, row: u32, reach: u32) {
         (self.row, self.line, self.reach) = (row, row % field.rows.extent, Some(reach));
         field.list_planes(row / field.rows.extent, reach, &mut self.planes);
@@ -57,8 +57,8 @@ impl Surroundings {
         }
     }
 
-    /// Writes down, for each column at most `radius` from a centre's, how many free nodes of it are at most so far from the centre;
-    /// that of the centre's column at `middle`.
+    /// Writes, for each column at most `radius` from a centre's column, the number of its free nodes within that
+    /// distance of the centre. The value of the centre's column is at `middle`.
     #[inline]
     pub fn write_columns(&self, field: &Field, column: u32, radius: u32, columns: &mut [u32], middle: usize) {
         let (places, centre) = (field.places(), field.margin() + column as usize);
@@ -76,7 +76,7 @@ impl Surroundings {
             .copy_from_slice(&stacked[at(centre, whole.start)..at(centre, whole.end)]);
     }
 
-    /// How many free nodes there are at most `radius` from a node of the row.
+    /// The number of free nodes at most `radius` from a node of the row.
     fn count(&self, field: &Field, column: u32, radius: u32) -> u32 {
         let (places, centre) = (field.places(), (field.margin() + column as usize) as i32);
         let near = self.before.chunks_exact(places + 1).zip((0..=radius).rev());
@@ -88,7 +88,7 @@ impl Surroundings {
         .sum()
     }
 
-    /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
+    /// The disc around a centre that contains `wanted` free nodes. The search starts with a guess of its radius.
     pub fn disc(&mut self, field: &Field, centre: u32, wanted: u32, guess: u32) -> Disc {
         let (row, column) = (centre / field.columns.extent, centre % field.columns.extent);
         if self.reach.is_none_or(|reach| reach < guess) || self.row != row {

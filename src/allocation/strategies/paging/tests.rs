@@ -38,8 +38,8 @@ fn wrong_arguments_are_explained() {
     }
 }
 
-/// 5x3 in pages of side 2: the upper row and the right column are cut short. A job of 7 takes 4 + 2 + 2, of which the
-/// last is one too many.
+/// 5x3 in pages of side 2: the upper row and the right column have smaller pages. A job of 7 takes 4 + 2 + 2, of which
+/// the last node is surplus.
 #[test]
 fn pages_at_the_edges_are_cut_short() {
     let mut paging = Paging::new(&Machine::mesh(&[5, 3]), 1, NodeOrder::Row).unwrap();

@@ -12,7 +12,7 @@ fn exponents(extents: &[u32]) -> Exponents {
     exponents
 }
 
-/// All available pieces, those of which a cut offers the lowest and the others: smallest first, of equal ones the highest base.
+/// All available pieces, offered by a cut or not: smallest first, of equal ones the highest base.
 fn available_pieces(semitori: &Semitori) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for offer in semitori.available.iter().flatten().filter(|offer| offer.parent == NONE) {
@@ -37,7 +37,7 @@ fn allocate(semitori: &mut Semitori, processors: u32) -> Allocation {
     semitori.allocate(&request).expect("fits")
 }
 
-/// Mao 2005 section 2.3: 6 = 2 * (2 + 1), so 4 and 2; docs/semantics.md 6.1 says where.
+/// Mao 2005 section 2.3: 6 = 2 * (2 + 1), so 4 and 2. docs/semantics.md 6.1 gives the places.
 #[test]
 fn the_jlab_cluster_starts_as_two_semitori() {
     let machine = Machine::torus(&[2, 2, 2, 6, 8]);
@@ -182,7 +182,7 @@ proptest! {
         prop_assert_eq!(available(&semitori), initial);
     }
 
-    /// The theorem in the module's essay: a piece used and released in the meantime leaves no trace.
+    /// The theorem of the module's description: a piece used and released in between has no lasting effect.
     #[test]
     fn a_job_that_comes_and_goes_leaves_no_trace(
         machine in machines(), equal in any::<bool>(), steps in steps(), guest in 0u32..9,
@@ -210,8 +210,8 @@ proptest! {
         prop_assert_eq!(available(&visited), available(&semitori));
     }
 
-    /// A copy from which some have been released, and which holds those that have started since: what is available there is what
-    /// is available once they have been released from the machine itself.
+    /// A copy releases some allocations and then holds those that started since. It has the same available pieces as
+    /// the machine itself after the same releases.
     #[test]
     fn what_is_held_elsewhere_is_cut_as_it_is_there(
         machine in machines(), equal in any::<bool>(), steps in steps(), starting in prop::collection::vec(0u32..6, 1..20),
@@ -243,8 +243,8 @@ proptest! {
         prop_assert_eq!(available(&ahead), before);
     }
 
-    /// Jobs come and go on two machines, on one of them others as well: where at last all who are there hold alike, the same is
-    /// available on both, and remains so when one after the other goes.
+    /// Jobs come and go on two machines, and one of them has further jobs as well. When all remaining jobs are held
+    /// alike, both machines have the same available pieces. This remains true as the jobs end one by one.
     #[test]
     fn where_all_is_held_alike_the_same_is_available(
         machine in machines(), equal in any::<bool>(), sizes in prop::collection::vec(0u32..5, 1..6),
