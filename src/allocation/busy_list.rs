@@ -21,7 +21,7 @@ use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
 
-/// The busy list and the search of the thesis: O(m^2) subtractions for m busy boxes, whatever the machine's size.
+/// The busy list and the search of the thesis: O(m^2) subtractions for m busy boxes, on machines of any size.
 pub struct BusyList {
     machine: Rc<Machine>,
     /// By decreasing height, then oldest first.
@@ -43,7 +43,7 @@ struct Listed {
     number: u32,
     /// The last coordinate of its end node.
     height: u32,
-    /// The first coordinate of its right border plane; [`BEYOND`] where that is beyond the edge.
+    /// The first coordinate of its right border plane; [`BEYOND`] if that is beyond the edge.
     right: u32,
     /// Its base and extent in the second dimension, if there is one.
     second: (u32, u32),
@@ -138,7 +138,7 @@ impl BusyList {
         region
     }
 
-    /// The first coordinate of the right border plane of `busy`; `None` where that is beyond the edge.
+    /// The first coordinate of the right border plane of `busy`; `None` if that is beyond the edge.
     fn right_of(&self, busy: &Block) -> Option<u32> {
         let (right, length) = (busy.base[0] + busy.extents[0], self.machine.extents()[0]);
         match right.checked_sub(length) {

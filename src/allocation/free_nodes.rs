@@ -30,7 +30,7 @@ use std::rc::Rc;
 /// Whether boxes may reach around rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// A box may wrap around where the machine does.
+    /// A box may wrap around the rings of the machine.
     Followed,
     /// Every dimension counts as a line.
     Ignored,
@@ -102,7 +102,7 @@ impl FreeNodes {
         Block { base, extents: Coordinates::splat(1, base.len()) }
     }
 
-    /// Takes a box of free nodes, around rings where it wraps.
+    /// Takes a box of free nodes, which may wrap around rings.
     pub fn take(&mut self, block: &Block) {
         self.clear_bits(block);
         self.trials.note(|| Change::Taken(*block));

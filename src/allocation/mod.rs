@@ -54,8 +54,9 @@ pub struct Allocation {
 
 /// An allocation strategy together with the state of the machine that it manages.
 ///
-/// Whether a request fits depends on the held allocations, not on their history. The look-ahead of backfilling relies on
-/// this; property tests check every strategy. A strategy implements this trait and `Clone`, which gives [`Fork`].
+/// Whether a request fits depends on the held allocations, not on their history. The look-ahead of backfilling relies
+/// on this, and property tests check every strategy. A strategy implements this trait and `Clone`, which gives
+/// [`Fork`].
 pub trait Allocator: Fork {
     /// Processors that no job holds.
     fn free_processors(&self) -> u32;

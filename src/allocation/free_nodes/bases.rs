@@ -37,8 +37,8 @@ impl Layout {
 }
 
 impl Bases {
-    /// Becomes the bases in the first of `layers` that have any, in all layers of that step of the search. Otherwise
-    /// returns how many layers, from the first of `layers` on, have none.
+    /// Searches the first of `layers`, as many as one search handles. Becomes the bases in them, if there are any.
+    /// Otherwise returns how many of `layers`, from the first on, have none.
     ///
     /// All boxes that begin in half as many layers as a box has share the other half. A check of that half excludes
     /// most layers.

@@ -43,7 +43,7 @@ clone_by_field!(AdaptiveNonContiguous { free, trial });
 #[derive(Clone)]
 struct Trial {
     parts: Vec<Block>,
-    /// The set that all parts except the last leave free, made once two parts have been searched.
+    /// The free nodes beside all parts except the last, computed once two parts have been searched.
     free: FreeNodes,
 }
 
@@ -122,7 +122,8 @@ impl Allocator for AdaptiveNonContiguous {
         self.free.count()
     }
 
-    /// The whole shape, which may be longer than the machine. A request without one is larger than the machine and stays as it is.
+    /// The whole shape, which may be longer than the machine. A request without a shape is larger than the machine and
+    /// stays as it is.
     fn effective(&self, request: &Request) -> Request {
         let processors = request.extents.map_or(request.processors, |extents| extents.iter().product());
         Request { processors, ..*request }

@@ -41,7 +41,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(GenAlg::new(setting.machine))),
 }];
 
-/// A machine under `gen-alg`. Allocating tries every free node: O(nodes + free nodes x (rows within the radius of a set + radius)).
+/// Allocating tries every free node. It costs O(nodes + free nodes x (rows within the radius of a set + radius)).
 pub struct GenAlg {
     /// All nodes, by their indices.
     nodes: Rc<Pages>,

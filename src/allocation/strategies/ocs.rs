@@ -1,4 +1,5 @@
-//! `ocs(c)`: cubes of `c` nodes a side, joined by optical switches (docs/semantics.md 10.2; TPU v4, Jouppi et al., ISCA 2023).
+//! `ocs(c)`: cubes of `c` nodes a side, joined by optical switches (docs/semantics.md 10.2; TPU v4, Jouppi et al., ISCA
+//! 2023).
 //!
 //! The switches join any wholly free cubes into one torus, wherever they are. So a job larger than a cube takes the
 //! first free cubes, as many as its shape has. Only jobs smaller than a cube cause fragmentation: they get a box within
@@ -151,7 +152,7 @@ impl SwitchedCubes {
         self.free += self.layout.cubes.nodes_of(cubes);
     }
 
-    /// Changes the free nodes of each of these cubes to this number.
+    /// Sets the number of free nodes of each of these cubes.
     fn fill(&mut self, cubes: &Range<u32>, free: u32) {
         self.free_of_cube[cubes.start as usize..cubes.end as usize].fill(free);
     }

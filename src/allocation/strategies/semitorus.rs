@@ -365,7 +365,7 @@ impl Allocator for Semitori {
         Some(Allocation { processors: request.processors, blocks: vec![block].into(), ticket: number })
     }
 
-    /// The largest available piece grows with the set of available pieces.
+    /// More available nodes never make the largest available piece smaller.
     fn is_monotone(&self) -> bool {
         true
     }

@@ -86,8 +86,8 @@ impl Side {
         self.twice_distance_along(counts(high), counts(low), radius, nodes)
     }
 
-    /// The same for coordinates that have to be [counted](Side::counted). The numbers of nodes are in the order of the
-    /// coordinates around the centre: `first` some, then the others.
+    /// The same for coordinates that have to be [counted](Side::counted). `first` and `others` have the numbers of
+    /// nodes in the order of the coordinates around the centre, one after the other.
     pub fn twice_distance_along(self, first: &[u32], others: &[u32], radius: u32, nodes: u32) -> u64 {
         if self.is_round(radius) { twice_distance_round(others, nodes) } else { 2 * cuts(first, others, nodes) }
     }
