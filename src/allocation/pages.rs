@@ -105,14 +105,14 @@ impl Pages {
     }
 
     /// Takes the first free pages from a number on, until they have this many processors. The last page is taken whole,
-    /// and at least one of its nodes is needed. The pages must be free. Cost: O(stretches of free pages), and O(pages /
-    /// 64).
+    /// and at least one of its nodes is needed. Enough pages must be free. Cost: O(stretches of free pages), and
+    /// O(pages / 64).
     pub fn take_first(self: &Rc<Pages>, free: &mut FreeSet, from: u32, processors: u32) -> Allocation {
         let (mut given, mut from, mut stretches) = (0, from, Vec::new());
         while given < processors {
             let mut stretch = free.first_run(from).expect("there are enough free pages");
             if given + self.nodes_of(&stretch) > processors {
-                // The page with the last processor: fewer nodes than that lie before it.
+                // The last page taken is the last one with fewer nodes before it than needed.
                 let enough = self.nodes_before[stretch.start as usize] + processors - given;
                 let within = &self.nodes_before[stretch.start as usize..stretch.end as usize];
                 stretch.end = stretch.start + within.partition_point(|&before| before < enough) as u32;

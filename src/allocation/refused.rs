@@ -3,7 +3,7 @@
 use super::orientations::Rotation;
 use crate::machine::Coordinates;
 
-/// The most extents that are remembered. A longer search makes a smaller list worthwhile.
+/// The most extents that are remembered. A longer list costs more to look through than it saves.
 const MOST: usize = 48;
 
 /// Extents that have no room in the current state. Only the minimal ones are kept. If extents may be turned, each is

@@ -68,12 +68,12 @@ impl Search<'_> {
         }
     }
 
-    /// The least volume that improves the result.
+    /// The least volume that can still be the result.
     fn least(&self) -> u32 {
         self.best.as_ref().map_or(1, |best| best.volume)
     }
 
-    /// Takes the greatest extent in the last dimension, if it is at most `most` and improves the result.
+    /// Takes the greatest extent in the last dimension, if it is at most `most` and its box can be the result.
     fn choose_last(&mut self, depth: usize, volume: u32, most: u32) {
         let mut possible = self.least().div_ceil(volume);
         if possible > most || !self.narrow(depth, possible) {

@@ -70,7 +70,7 @@ impl CodeSet {
         self.texts.retain(|text| names.iter().any(|own| digest(text).starts_with(&own.digest)));
     }
 
-    /// A name for the strategy of the first code that none of these has.
+    /// The name of a strategy with the first code that none of these names refers to.
     pub fn idle(&self, names: &[String]) -> Option<OwnName> {
         let named: Vec<OwnName> = names.iter().filter_map(|name| OwnName::of(name)).collect();
         let idle = |text: &&Arc<str>| !named.iter().any(|own| digest(text).starts_with(&own.digest));

@@ -23,7 +23,7 @@ struct Shared {
     machine: Machine,
     /// The first breach, on the machine or on a copy of it.
     breach: RefCell<Option<ContractViolation>>,
-    /// The effective processors of requests.
+    /// The effective request of each request.
     effective: RefCell<HashMap<Request, Request>>,
     /// The answers on the empty machine. A request accepted there stays accepted.
     when_empty: RefCell<HashMap<Request, CodePlacement>>,
