@@ -86,7 +86,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Continues the replay up to some time at which no job starts before. Returns whether the replay stops.
+    /// Lets jobs end up to some time, with no start in between. Returns whether the replay stops.
     fn end_all_until(&mut self, time: Time, visit: &mut impl FnMut(&mut Replay) -> bool) -> bool {
         while let Some(&(end, ..)) = self.held.last().filter(|held| held.0 <= time) {
             self.end_until(end);

@@ -71,8 +71,8 @@ impl Timeline {
     }
 
     /// Adds a job if all reserved jobs find room together with it. A reservation of the job at `present` does not
-    /// count. Returns the time up to which the timeline changes. If a job finds no room, it fails with the time of that
-    /// conflict and changes nothing.
+    /// count. Returns the time up to which the timeline changes. If a job finds no room, the call fails with the time
+    /// of that job and changes nothing.
     pub fn add(
         &mut self,
         state: &State,
