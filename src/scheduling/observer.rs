@@ -82,7 +82,7 @@ pub enum Event<'a> {
 pub struct Wanted {
     /// The reasons of all waiting jobs.
     pub reasons: bool,
-    /// The jobs whose reasons are wanted, if not all reasons are. This costs hardly any time.
+    /// The jobs for which reasons are wanted, if not all reasons are. This costs hardly any time.
     pub reasons_of: BTreeSet<usize>,
     /// The number of waiting jobs by kind of reason.
     pub tally: bool,

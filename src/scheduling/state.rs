@@ -249,7 +249,7 @@ impl<'a> State<'a> {
     }
 
     /// Extends the estimate of each job that should have ended by now. Each extension is as long as the estimate, and
-    /// is repeated as often as necessary. Returns whether there was such an extension.
+    /// is repeated as often as necessary. Returns whether there was any extension.
     pub fn extend_estimates(&mut self, now: Time) -> bool {
         let mut extended = false;
         while let Some(run) = self.running.pop_ended(now) {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 /// The changes that some waiting job has not seen. After a failed attempt at a time, a later attempt at that time also
 /// fails, unless the timeline changes between that time and the time at which the first attempt failed. This memory
-/// saves such repeated attempts. Without it, `ep` on NASA iPSC/860 at coefficient 1.6 takes 13 s instead of 1.1 s.
+/// saves these repeated attempts. Without it, `ep` on NASA iPSC/860 at coefficient 1.6 takes 13 s instead of 1.1 s.
 #[derive(Default)]
 pub struct Changes {
     /// The times at which the timeline has changed, change by change.

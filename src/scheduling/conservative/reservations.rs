@@ -160,7 +160,7 @@ impl Reservations {
         };
         let unseen = self.changes.unseen(job.job);
         let (first, last) = unseen.hull()?;
-        // Too few processors may be free during the run of the job.
+        // An attempt may also have failed because too few processors were free during the run of the job.
         let (mut from, mut reach) = (now.max(first), unseen.reach.max(duration));
         let mut found = None;
         while let Some(start) = self.profile.next_start(from, before, processors, duration) {
