@@ -4,32 +4,33 @@ use super::side::{Side, Span};
 use super::surroundings::{Disc, Surroundings};
 use crate::machine::Machine;
 
-/// A machine's free nodes, row by row. Rows that differ in the last coordinate but one only make up a plane.
+/// The free nodes of a machine, row by row. Rows that differ only in the second-last coordinate make up a plane.
 pub(super) struct Field {
     /// All dimensions but the last two, without those of extent 1.
     others: Vec<Side>,
-    /// The last dimension but one, along which rows lie in a plane.
+    /// The second-last dimension, along which rows lie in a plane.
     pub rows: Side,
     /// The last dimension.
     pub columns: Side,
-    /// Where in [`Counts::others`] the coordinates of each plane are.
+    /// The index in [`Counts::others`] of each coordinate of each plane.
     counted_at: Vec<u32>,
-    /// For each row, which goes on at both ends as far as [`Side::beyond`] says: how many free nodes come before each of its places.
-    /// One entry more than places.
+    /// For each row, the number of free nodes before each of its places. The row continues at both ends by
+    /// [`Side::beyond`] places. There is one more entry than places.
     before: Vec<u32>,
     /// The number of a row's entries in `before`.
     stride: usize,
-    /// What a disc has of a row, by how much nearer the row is than the radius. The last one holds for all rows that are nearer still.
+    /// The part of a row inside a disc, by the radius minus the row's distance. The last entry holds for all rows that
+    /// are nearer still.
     spans: Vec<Span>,
 }
 
-/// How many nodes of a set have each coordinate.
+/// The number of nodes of a set at each coordinate.
 pub(super) struct Counts {
-    /// In the dimensions but the last two, one after the other.
+    /// For all dimensions but the last two, one after the other.
     others: Vec<u32>,
-    /// In the last dimension but one.
+    /// For the second-last dimension.
     rows: Vec<u32>,
-    /// In the last, counted from as far below the centre's as [`Side::beyond`] says.
+    /// For the last dimension, counted from [`Side::beyond`] below the centre's coordinate.
     columns: Vec<u32>,
 }
 
@@ -60,47 +61,47 @@ impl Field {
         Field { counted_at: counted_at(&others), others, rows, columns, before, stride, spans }
     }
 
-    /// Room for counting.
+    /// Memory for counting.
     pub fn counts(&self) -> Counts {
         let zeros = |count: u32| vec![0; count as usize];
-        // One more than there are coordinates, for to empty a list without any takes long in some C libraries.
+        // One entry more than coordinates, because clearing an empty list is slow in some C libraries.
         let others = zeros(self.others.iter().map(|side| side.extent).sum::<u32>() + 1);
         Counts { others, rows: zeros(self.rows.extent), columns: zeros(2 * self.columns.beyond() + 2) }
     }
 
-    /// How far the rows are apart that are farthest from each other.
+    /// The largest distance between two rows.
     pub fn farthest_row(&self) -> u32 {
         self.others.iter().chain([&self.rows]).map(|side| side.farthest()).sum()
     }
 
-    /// See [`Side::beyond`], for a row.
+    /// [`Side::beyond`] of the dimension along a row.
     pub fn beyond(&self) -> usize {
         self.columns.beyond() as usize
     }
 
-    /// How many places beyond its ends of a row have nodes: there are some on a ring only.
+    /// The number of places with nodes beyond each end of a row. Only rings have these places.
     pub fn margin(&self) -> usize {
         if self.columns.ring { self.beyond() } else { 0 }
     }
 
-    /// How many places a row has with its margins.
+    /// The number of places of a row with its margins.
     pub fn places(&self) -> usize {
         self.columns.extent as usize + 2 * self.margin()
     }
 
-    /// How many free nodes come before each place of a row.
+    /// The number of free nodes before each place of a row.
     #[inline]
     pub fn row(&self, row: u32) -> &[u32] {
         &self.before[row as usize * self.stride..][..self.stride]
     }
 
-    /// What a disc has of a row that is by `reach` nearer than its radius.
+    /// The part of a row inside a disc, if the row is nearer than the radius by `reach`.
     #[inline]
     pub fn span(&self, reach: u32) -> &Span {
         &self.spans[(reach as usize).min(self.spans.len() - 1)]
     }
 
-    /// Lists the planes at most `reach` from one, in the order of their indices, each with its distance.
+    /// Lists the planes at most `reach` from a plane, in the order of their indices, each with its distance.
     pub fn list_planes(&self, plane: u32, reach: u32, planes: &mut Vec<(u32, u32)>) {
         planes.clear();
         planes.push((0, 0));
@@ -114,7 +115,7 @@ impl Field {
         }
     }
 
-    /// Where the coordinates of a plane are counted.
+    /// The indices at which the coordinates of a plane are counted.
     fn counted_at(&self, plane: u32) -> &[u32] {
         &self.counted_at[plane as usize * self.others.len()..][..self.others.len()]
     }
@@ -129,8 +130,8 @@ impl Field {
         })
     }
 
-    /// Twice the sum of the distances between all pairs of the set of a disc, if that is less than `least`. Cost: O(rows within
-    /// the radius x (1 + dimensions / rows of a plane)), and O(radius) for each dimension.
+    /// Twice the sum of the distances between all pairs of the set of a disc, if that is less than `least`. Cost:
+    /// O(rows within the radius x (1 + dimensions / rows of a plane)), and O(radius) for each dimension.
     pub fn twice_distance(
         &self,
         around: &Surroundings,
@@ -156,13 +157,13 @@ impl Field {
         Some(sum).filter(|&sum| sum < least)
     }
 
-    /// The place in [`Counts::columns`] of the column that is by so much higher than the centre's.
+    /// The place in [`Counts::columns`] of the column that is higher than the centre's by `offset`.
     #[inline]
     fn place_of(&self, offset: i32) -> usize {
         self.beyond().wrapping_add_signed(offset as isize)
     }
 
-    /// Counts the set of a disc: all free nodes nearer than its radius, and of those at the radius the first ones.
+    /// Counts the set of a disc: all free nodes nearer than its radius, and the first nodes at the radius.
     fn count_set(&self, around: &Surroundings, disc: &Disc, wanted: u32, counts: &mut Counts) {
         let Counts { others, rows, columns } = counts;
         [&mut *others, rows, columns].into_iter().for_each(|counts| counts.fill(0));
@@ -197,13 +198,13 @@ impl Field {
         }
     }
 
-    /// Whether the end of a ring lies in a span around a column, so that what is higher there has the lower index.
+    /// Whether the end of a ring lies in a span around a column. The higher coordinates then have the lower indices.
     fn is_cut(&self, column: u32, span: &Span) -> bool {
         let column = column as i32;
         self.columns.ring && (column + span.from < 0 || column + span.inner_to >= self.columns.extent as i32)
     }
 
-    /// The nodes of the set of a disc out of all that are free, both in the order of their indices.
+    /// The nodes of the set of a disc, taken from the `free` nodes, both in the order of their indices.
     pub fn set(&self, disc: &Disc, wanted: u32, free: impl Iterator<Item = u32>) -> Vec<u32> {
         let mut missing = wanted - disc.within;
         let is_in_set = |node: &u32| {
@@ -226,7 +227,7 @@ impl Field {
     }
 }
 
-/// See [`Field::counted_at`]: for all planes of a machine that has these dimensions and two more.
+/// See [`Field::counted_at`]. The result covers all planes of a machine with these dimensions and two more.
 fn counted_at(others: &[Side]) -> Vec<u32> {
     let planes: u32 = others.iter().map(|side| side.extent).product();
     let mut places = Vec::with_capacity(planes as usize * others.len());

@@ -1,4 +1,5 @@
-//! One dimension of a machine: how far apart its coordinates are, and which are how far from one of them.
+//! One dimension of a machine: the distances between its coordinates, and the coordinates within some distance of a
+//! centre.
 
 use std::ops::Range;
 
@@ -9,32 +10,33 @@ pub(super) struct Side {
     pub ring: bool,
 }
 
-/// Coordinates around a centre, by how much they are higher than it is: from `inner_from` up to, but not at, `inner_to` those nearer
-/// than some distance, and at either end of them one that is just so far away, or none.
+/// Coordinates around a centre, as offsets from it. The range `inner_from..inner_to` has those nearer than some
+/// distance. At each end there may be one more coordinate at exactly that distance.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
-    /// Where the lower of those just so far away is, if it is not at `inner_from` already.
+    /// The offset of the lower coordinate at that distance, if it is below `inner_from`.
     pub from: i32,
     pub inner_from: i32,
-    /// Where the higher one is, if it is below `to`.
+    /// `inner_to` is the offset of the higher coordinate at that distance, if it is below `to`.
     pub inner_to: i32,
     pub to: i32,
 }
 
 impl Side {
-    /// The distance between two coordinates: on a ring the shorter way.
+    /// The distance between two coordinates, on a ring along the shorter way.
     #[inline]
     pub fn apart(self, a: u32, b: u32) -> u32 {
         let apart = a.abs_diff(b);
         if self.ring { apart.min(self.extent - apart) } else { apart }
     }
 
-    /// The largest distance that there is.
+    /// The largest possible distance.
     pub fn farthest(self) -> u32 {
         if self.ring { self.extent / 2 } else { self.extent - 1 }
     }
 
-    /// The coordinates at most `reach` from one, lowest first: a stretch, or two where the end of a ring lies between.
+    /// The coordinates at most `reach` from a centre, lowest first. They are one range, or two if the end of a ring
+    /// lies between.
     #[inline]
     pub fn within(self, centre: u32, reach: u32) -> [Range<u32>; 2] {
         let (from, to) = (centre.saturating_sub(reach), (centre + reach + 1).min(self.extent));
@@ -49,13 +51,13 @@ impl Side {
         }
     }
 
-    /// How far a dimension is looked at beyond its ends: to the other side of a ring, and so far beyond those of a line that it need
-    /// not be asked where they are.
+    /// The number of coordinates considered beyond each end of a dimension. On a ring they reach its other side. On a
+    /// line they reach so far that no offset needs a check against the ends.
     pub fn beyond(self) -> u32 {
         if self.ring { self.extent / 2 } else { self.extent }
     }
 
-    /// What is at most `reach` from a centre, where all that is [beyond](Side::beyond) the ends of a line is taken for coordinates too.
+    /// The span at most `reach` from a centre. It may include coordinates [beyond](Side::beyond) the ends of a line.
     pub fn span(self, reach: u32) -> Span {
         let around = |reach: u32| {
             let longest = reach.min(self.extent) as i32;
@@ -65,7 +67,8 @@ impl Side {
         Span { from: outer.start, inner_from: inner.start, inner_to: inner.end, to: outer.end }
     }
 
-    /// The coordinates at most `reach` from one, each once, by how much they are higher; a ring is counted on beyond its ends.
+    /// The coordinates at most `reach` from a centre, each once, as offsets. On a ring the count continues beyond its
+    /// ends.
     #[inline]
     pub fn offsets(self, centre: u32, reach: u32) -> Range<i32> {
         let (centre, reach, extent) = (centre as i32, reach as i32, self.extent as i32);
@@ -77,39 +80,40 @@ impl Side {
         }
     }
 
-    /// Twice the sum of the distances in this dimension between all pairs of `nodes` nodes that are at most `radius` from a
-    /// centre, given how many of them have each coordinate. Cost: O(radius).
+    /// Twice the sum of the distances in this dimension between all pairs of `nodes` nodes that are at most `radius`
+    /// from a centre. `counts` has the number of nodes at each coordinate. Cost: O(radius).
     pub fn twice_distance(self, counts: &[u32], centre: u32, radius: u32, nodes: u32) -> u64 {
-        // Where the end of a ring lies between, the higher coordinates come first on the way.
+        // If the end of a ring lies between, the way along the ring starts with the higher coordinates.
         let [low, high] = self.within(centre, self.counted(radius));
         let counts = |stretch: Range<u32>| &counts[stretch.start as usize..stretch.end as usize];
         self.twice_distance_along(counts(high), counts(low), radius, nodes)
     }
 
-    /// The same, given how many nodes have each of the coordinates that have to be [counted](Side::counted), in the order in which
-    /// they lie around the centre: first some, and behind them the others.
+    /// The same sum from the numbers of nodes at each [counted](Side::counted) coordinate, in their order around the
+    /// centre. `first` comes before `others`.
     pub fn twice_distance_along(self, first: &[u32], others: &[u32], radius: u32, nodes: u32) -> u64 {
         if self.is_round(radius) { twice_distance_round(others, nodes) } else { 2 * cuts(first, others, nodes) }
     }
 
-    /// How far from the centre coordinates have to be counted for distances between what is at most `radius` from it: on a ring, all
-    /// of them where the shorter way may be the one around.
+    /// The distance from the centre up to which coordinates are counted, for sums of distances within `radius`. On a
+    /// ring these are all coordinates if the way around may be the shorter one.
     pub fn counted(self, radius: u32) -> u32 {
         if self.is_round(radius) { self.extent } else { radius }
     }
 
-    /// Whether what is at most `radius` from a centre spans more than half of a ring.
+    /// Whether the coordinates at most `radius` from a centre span more than half of a ring.
     fn is_round(self, radius: u32) -> bool {
         self.ring && 2 * radius > self.extent / 2
     }
 }
 
-/// How many pairs of `nodes` nodes have one inside, where so many are inside.
+/// The number of pairs of `nodes` nodes with exactly one node inside, if `inside` nodes are inside.
 fn parted(inside: u32, nodes: u32) -> u64 {
     u64::from(inside) * u64::from(nodes - inside)
 }
 
-/// The sum of the distances between all pairs of `nodes` nodes of a line: two of them are as far apart as there are cuts between.
+/// The sum of the distances between all pairs of `nodes` nodes of a line. The distance of two nodes is the number of
+/// cuts between them.
 fn cuts(first: &[u32], others: &[u32], nodes: u32) -> u64 {
     let (mut inside, mut sum) = (0, 0);
     first.iter().chain(others).for_each(|count| {
@@ -119,8 +123,8 @@ fn cuts(first: &[u32], others: &[u32], nodes: u32) -> u64 {
     sum
 }
 
-/// Twice that sum on a ring of n coordinates: two nodes are half as far apart as there are arcs of floor(n/2) coordinates that
-/// contain one of them and not the other.
+/// Twice that sum on a ring of n coordinates. Twice the distance of two nodes is the number of arcs of floor(n/2)
+/// coordinates that contain exactly one of them.
 fn twice_distance_round(counts: &[u32], nodes: u32) -> u64 {
     let half = counts.len() / 2;
     let mut inside: u32 = counts[..half].iter().sum();

@@ -1,24 +1,24 @@
-//! What lies around the centres of one row: what they have in common is found out once for all of them.
+//! The surroundings of the centres of one row. Their common part is computed once for all of them.
 
 use super::field::Field;
 
-/// What lies within reach of a row.
+/// The rows within reach of a row.
 #[derive(Default)]
 pub(super) struct Surroundings {
     row: u32,
     /// The coordinate of the row in its plane.
     pub line: u32,
-    /// How far from the row what is here goes; nothing is where nobody has looked yet.
+    /// The greatest distance of these rows; `None` before the first look.
     reach: Option<u32>,
-    /// The planes within reach, in the order of their indices, each with its distance from that of the row.
+    /// The planes within reach, in the order of their indices, each with its distance from the plane of the row.
     pub planes: Vec<(u32, u32)>,
-    /// For each distance, for each place of a row: how many free nodes rows at that distance have before it.
+    /// For each distance and each place of a row: the free nodes before that place in rows at that distance.
     before: Vec<u32>,
-    /// For each distance, for each place of a row: how many free nodes rows have there that are no farther.
+    /// For each distance and each place of a row: the free nodes at that place in rows at most that far away.
     stacked: Vec<u32>,
 }
 
-/// A centre, the least radius within which there are enough free nodes, and how many there are nearer.
+/// A centre, the least radius with enough free nodes, and the number of free nodes within a shorter distance.
 #[derive(Clone, Copy)]
 pub(super) struct Disc {
     pub centre: u32,
@@ -29,7 +29,7 @@ pub(super) struct Disc {
 }
 
 impl Surroundings {
-    /// Looks around a row, at all that is at most `reach` from it. Cost: O(nodes of the rows within reach).
+    /// Looks at everything at most `reach` from a row. Cost: O(nodes of the rows within reach).
     fn look(&mut self, field: &Field, row: u32, reach: u32) {
         (self.row, self.line, self.reach) = (row, row % field.rows.extent, Some(reach));
         field.list_planes(row / field.rows.extent, reach, &mut self.planes);
@@ -57,14 +57,14 @@ impl Surroundings {
         }
     }
 
-    /// Writes down, for each column at most `radius` from a centre's, how many free nodes of it are at most so far from the centre;
-    /// that of the centre's column at `middle`.
+    /// Writes counts for the columns at most `radius` from the centre's column: the free nodes of each column that are
+    /// at most `radius` from the centre. The count of the centre's column is at `middle`.
     #[inline]
     pub fn write_columns(&self, field: &Field, column: u32, radius: u32, columns: &mut [u32], middle: usize) {
         let (places, centre) = (field.places(), field.margin() + column as usize);
         let farthest = (self.stacked.len() / places - 1) as u32;
         let near = field.columns.offsets(column, radius);
-        // All rows are near enough in these columns.
+        // In these columns all rows are near enough.
         let whole = radius.checked_sub(farthest).map_or(0..0, |reach| field.columns.offsets(column, reach));
         let at = |middle: usize, offset: i32| middle.wrapping_add_signed(offset as isize);
         for offset in (near.start..whole.start).chain(whole.end..near.end) {
@@ -76,7 +76,7 @@ impl Surroundings {
             .copy_from_slice(&stacked[at(centre, whole.start)..at(centre, whole.end)]);
     }
 
-    /// How many free nodes there are at most `radius` from a node of the row.
+    /// The number of free nodes at most `radius` from a node of the row.
     fn count(&self, field: &Field, column: u32, radius: u32) -> u32 {
         let (places, centre) = (field.places(), (field.margin() + column as usize) as i32);
         let near = self.before.chunks_exact(places + 1).zip((0..=radius).rev());
@@ -88,7 +88,7 @@ impl Surroundings {
         .sum()
     }
 
-    /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
+    /// The disc around a centre that holds `wanted` free nodes. The search starts from a guess at its radius.
     pub fn disc(&mut self, field: &Field, centre: u32, wanted: u32, guess: u32) -> Disc {
         let (row, column) = (centre / field.columns.extent, centre % field.columns.extent);
         if self.reach.is_none_or(|reach| reach < guess) || self.row != row {

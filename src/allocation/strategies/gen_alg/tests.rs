@@ -1,14 +1,14 @@
 use super::*;
 use proptest::prelude::{Strategy as Generator, TestCaseError, any, prop, prop_assert_eq, prop_oneof, proptest};
 
-/// The distance between two nodes: along the shorter way of a ring.
+/// The distance between two nodes, along the shorter way of a ring.
 fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
     let apart = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
     let shapes = machine.extents().iter().zip(machine.rings());
     apart.zip(shapes).map(|(apart, (&extent, &ring))| if ring { apart.min(extent - apart) } else { apart }).sum()
 }
 
-/// The definition, word by word: `None` where not enough nodes are free.
+/// The definition, followed literally. `None` if too few nodes are free.
 fn plain(machine: &Machine, free: &[u32], wanted: usize) -> Option<Vec<u32>> {
     let apart = |a: u32, b: u32| distance(machine, &machine.coordinates(a), &machine.coordinates(b));
     let set = |&centre: &u32| {
@@ -29,8 +29,9 @@ fn distances_take_the_shorter_way_round() {
     assert_eq!(distance(&machine, &[0, 2], &[3, 2]), 3);
 }
 
-/// On an empty 5x5 mesh the cross around (1,1) has pairwise distances of 16 in all. So has the set of the corner: it, its two
-/// neighbours and, of the three nodes behind them, the first two. The corner is the first centre.
+/// On an empty 5x5 mesh the cross around (1,1) has pairwise distances of 16 in all. The set of the corner has the same
+/// sum. It holds the corner, its two neighbours and the first two of the three nodes behind them. The corner is the
+/// first centre.
 #[test]
 fn of_equally_compact_sets_the_first_centre_wins() {
     let mut machine = GenAlg::new(&Machine::mesh(&[5, 5]));
@@ -39,7 +40,7 @@ fn of_equally_compact_sets_the_first_centre_wins() {
     assert_eq!(shown, ["0,0+1x1", "0,1+1x1", "0,2+1x1", "1,0+1x1", "1,1+1x1"]);
 }
 
-/// One to seven dimensions, extents of 1 and 2 among them, and now and then a long row.
+/// One to seven dimensions, with extents of 1 and 2 among them, and sometimes a long row.
 fn machines() -> impl Generator<Value = Machine> {
     let extent = prop_oneof![3 => 1u32..=3, 3 => 1u32..=9, 1 => 60u32..=140];
     let dimensions = prop::collection::vec((extent, any::<bool>()), 1..=7);
@@ -51,7 +52,7 @@ fn machines() -> impl Generator<Value = Machine> {
         .prop_filter_map("small", move |dimensions| machine(dimensions).filter(|machine| machine.node_count() <= 150))
 }
 
-/// Plain and quick say the same of any free nodes and any number of them that is wanted, up to all.
+/// The plain and the quick method must agree for any free nodes and any wanted number of them.
 fn check(machine: &Machine, free: &[u32], wanted: u32) -> Result<(), TestCaseError> {
     let mut strategy = GenAlg::new(machine);
     let busy: Vec<u32> = (0..machine.node_count()).filter(|node| free.binary_search(node).is_err()).collect();

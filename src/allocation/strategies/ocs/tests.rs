@@ -5,7 +5,7 @@ fn request(extents: &[u32]) -> Request {
     Request { processors: extents.iter().product(), extents: Some(Coordinates::new(extents)) }
 }
 
-/// Allocates what a request of these extents comes to; the blocks as text.
+/// Allocates the effective request of these extents. Returns the blocks as text.
 fn place(cubes: &mut SwitchedCubes, extents: &[u32]) -> Option<(Allocation, Vec<String>)> {
     let request = cubes.effective(&request(extents));
     assert_eq!(cubes.fits(&request), cubes.clone().allocate(&request).is_some());
@@ -14,8 +14,8 @@ fn place(cubes: &mut SwitchedCubes, extents: &[u32]) -> Option<(Allocation, Vec<
     Some((allocation, blocks))
 }
 
-/// Six cubes of 2x2 on 4x6. A job of 1x2 stands in the first cube, one of 2x1 is turned and stands beside it; 3x2 takes two cubes,
-/// the next free ones, and 1x5 three: then one cube is left, which does for 2x2 and not for 1x3.
+/// Six cubes of 2x2 on 4x6. A job of 1x2 stands in the first cube. A job of 2x1 keeps its orientation and stands beside
+/// it. The job of 3x2 takes the next two free cubes, and 1x5 takes three. The cube that is left fits 1x2 but not 1x3.
 #[test]
 fn jobs_by_hand() {
     let mut cubes = SwitchedCubes::new(&Machine::torus(&[4, 6]), 2).unwrap();
@@ -47,7 +47,7 @@ fn a_shape_larger_than_a_side_of_the_machine_is_as_many_cubes() {
 }
 
 proptest! {
-    /// The rule word by word, on a plain list of nodes.
+    /// The rule, followed literally, on a plain list of nodes.
     #[test]
     fn it_is_the_rule(steps in prop::collection::vec(([1u32..=5, 1u32..=5], any::<prop::sample::Index>(), any::<bool>()), 1..40)) {
         let machine = Machine::torus(&[6, 9]);

@@ -5,7 +5,8 @@ use crate::machine::MAX_DIMENSIONS;
 /// Base-2 logarithms of a semitorus's extents.
 pub(super) type Exponents = [u8; MAX_DIMENSIONS];
 
-/// `2^wanted` nodes within `limit`: each doubling goes to the shortest dimension that may still grow, ties to the last.
+/// `2^wanted` nodes within `limit`. Each doubling goes to the shortest dimension that may still grow; ties go to the
+/// last.
 pub(super) fn fill_evenly(limit: &Exponents, wanted: u8) -> Exponents {
     let mut extents = [0; MAX_DIMENSIONS];
     for _ in 0..wanted {

@@ -1,9 +1,10 @@
-//! Taking a certain piece, also one that is held on another machine.
+//! Taking a given piece, including a piece that is held on another machine.
 
 use super::{NONE, Piece, Semitori};
 
 impl Semitori {
-    /// Takes an available piece, a child of a cut or without a parent an initial semitorus; returns its number.
+    /// Takes an available piece and returns its number. The piece is a child of a cut; without a parent it is an
+    /// initial semitorus.
     pub(super) fn take(&mut self, parent: u32, child: u32) -> u32 {
         let piece = if parent == NONE { self.pieces[child as usize] } else { self.child(parent, child) };
         let offers = &mut self.available[piece.size as usize];
@@ -30,8 +31,8 @@ impl Semitori {
         bits[child as usize / 64] >> (child % 64) & 1 == 1
     }
 
-    /// The number here of a piece that `other` holds or has cut and that nobody holds here: it is cut, or else taken. The cuts from
-    /// which it comes there are made where they are not here.
+    /// The number here of a piece that `other` holds or has cut. No job may hold that piece here. If the piece is not
+    /// cut here, it is taken. Parent cuts that are missing here are made as they are in `other`.
     pub(super) fn like(&mut self, other: &Semitori, number: u32) -> u32 {
         let Piece { parent, child, .. } = other.pieces[number as usize];
         if parent == NONE {
@@ -55,7 +56,7 @@ impl Semitori {
         self.pieces.iter().position(is_wanted).expect("what is neither held nor available is cut") as u32
     }
 
-    /// Whether a piece is the same as one of `other`, and all the cuts from which it comes are.
+    /// Whether a piece equals a piece of `other`, including all the cuts from which the two come.
     pub(super) fn is_cut_like(&self, number: u32, other: &Semitori, other_number: u32) -> bool {
         let (mut here, mut there) = (number, other_number);
         loop {

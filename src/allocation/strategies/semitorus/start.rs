@@ -1,12 +1,12 @@
-//! What a machine whose extents are not all powers of two starts with.
+//! The first pieces of a machine whose extents are not all powers of two.
 
 use crate::allocation::Requirement;
 use crate::machine::{Block, Coordinates, Machine};
 
-/// The semitori a machine starts with: its one dimension that is no power of two is cut along the binary digits of its
-/// odd factor, the largest part at the low coordinates (Mao 2005 section 2.3).
+/// The semitori with which a machine starts. If one dimension is no power of two, it is cut along its binary digits,
+/// the largest part at the low coordinates (Mao 2005 section 2.3).
 ///
-/// Fails on two such dimensions.
+/// Fails if two dimensions are no powers of two.
 pub fn initial_semitori(machine: &Machine) -> Result<Vec<Block>, Requirement> {
     let odd = |extent: &u32| !extent.is_power_of_two();
     if machine.extents().iter().filter(|extent| odd(extent)).count() > 1 {

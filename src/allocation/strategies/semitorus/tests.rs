@@ -12,7 +12,7 @@ fn exponents(extents: &[u32]) -> Exponents {
     exponents
 }
 
-/// All available pieces, those of which a cut offers the lowest and the others: smallest first, of equal ones the highest base.
+/// All available pieces, whether a cut offers them or not: smallest first, of equal sizes the highest base first.
 fn available_pieces(semitori: &Semitori) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for offer in semitori.available.iter().flatten().filter(|offer| offer.parent == NONE) {
@@ -37,7 +37,7 @@ fn allocate(semitori: &mut Semitori, processors: u32) -> Allocation {
     semitori.allocate(&request).expect("fits")
 }
 
-/// Mao 2005 section 2.3: 6 = 2 * (2 + 1), so 4 and 2; docs/semantics.md 6.1 says where.
+/// Mao 2005 section 2.3: 6 = 2 * (2 + 1), so the parts are 4 and 2. Their positions follow docs/semantics.md 6.1.
 #[test]
 fn the_jlab_cluster_starts_as_two_semitori() {
     let machine = Machine::torus(&[2, 2, 2, 6, 8]);
@@ -87,7 +87,7 @@ fn a_request_is_rounded_up_and_takes_the_smallest_sufficient_piece() {
     assert!(semitori.fits(&Request::processors(256)) && !semitori.fits(&Request::processors(512)));
 }
 
-/// 4 nodes at the same place: cut from the whole machine, from a piece of 16, and from one of 32.
+/// Pieces of 4 nodes at the same place: cut from the whole machine, from a piece of 16, and from a piece of 32.
 #[test]
 fn the_same_nodes_are_not_held_alike_where_they_are_cut_otherwise() {
     let empty = Semitori::equal_partition(&Machine::torus(&[4, 4, 4])).unwrap();
@@ -182,7 +182,7 @@ proptest! {
         prop_assert_eq!(available(&semitori), initial);
     }
 
-    /// The theorem in the module's essay: a piece used and released in the meantime leaves no trace.
+    /// The theorem of the module documentation: a piece that is used and released in between leaves no trace.
     #[test]
     fn a_job_that_comes_and_goes_leaves_no_trace(
         machine in machines(), equal in any::<bool>(), steps in steps(), guest in 0u32..9,
@@ -210,8 +210,8 @@ proptest! {
         prop_assert_eq!(available(&visited), available(&semitori));
     }
 
-    /// A copy from which some have been released, and which holds those that have started since: what is available there is what
-    /// is available once they have been released from the machine itself.
+    /// Some allocations are released from a copy, and the copy holds those that have started since. The same pieces
+    /// must be available on the copy as on the machine itself after it has released the same allocations.
     #[test]
     fn what_is_held_elsewhere_is_cut_as_it_is_there(
         machine in machines(), equal in any::<bool>(), steps in steps(), starting in prop::collection::vec(0u32..6, 1..20),
@@ -243,8 +243,9 @@ proptest! {
         prop_assert_eq!(available(&ahead), before);
     }
 
-    /// Jobs come and go on two machines, on one of them others as well: where at last all who are there hold alike, the same is
-    /// available on both, and remains so when one after the other goes.
+    /// Jobs come and go on two machines, and other jobs also run on one of them. If all remaining jobs hold alike
+    /// pieces in the end, the same pieces are available on both. This stays true while the jobs end one after the
+    /// other.
     #[test]
     fn where_all_is_held_alike_the_same_is_available(
         machine in machines(), equal in any::<bool>(), sizes in prop::collection::vec(0u32..5, 1..6),
