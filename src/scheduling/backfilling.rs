@@ -145,7 +145,7 @@ impl Backfilling {
             self.ahead.hold(state, job);
         }
         // The started job has left room for the head at its shadow time. Before that time there is no more room than
-        // there was. This assumes that a strategy finds no place that it would not find with fewer nodes held.
+        // there was. This holds if the strategy never finds a place that it would miss with fewer nodes held.
         if let Some(reservation) = &mut self.reservation
             && state.allocator.is_monotone()
         {
@@ -213,7 +213,7 @@ impl Backfilling {
         first
     }
 
-    /// Does the same, but tries one job after the other.
+    /// The same as [`Self::next_admitted`], but tries one job after the other.
     fn next_one_by_one(&mut self, state: &mut State, now: Time, behind: u32, end: u32) -> Option<usize> {
         let mut next = state.waiting.first_from(behind + 1);
         while let Some(job) = next.filter(|&job| state.waiting.rank(job) < end) {

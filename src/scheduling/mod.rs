@@ -51,7 +51,7 @@ impl BlockedHead {
 }
 
 /// A scheduling policy, written `order/head`, or `order/head(K)` if only the first K jobs behind the head are tried.
-/// Short names such as `easy` and `easy(20)` stand for the usual pairs.
+/// Short names like `easy` and `easy(20)` stand for the usual pairs.
 ///
 /// ```
 /// use subtorus::scheduling::{BlockedHead, Order, Scheduling};

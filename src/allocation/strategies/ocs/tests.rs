@@ -14,8 +14,10 @@ fn place(cubes: &mut SwitchedCubes, extents: &[u32]) -> Option<(Allocation, Vec<
     Some((allocation, blocks))
 }
 
-/// Six cubes of 2x2 on 4x6. A job of 1x2 stands in the first cube. A job of 2x1 keeps its orientation and stands beside
-/// it. The job of 3x2 takes the next two free cubes, and 1x5 takes three. The cube that is left fits 1x2 but not 1x3.
+/// Six cubes of 2x2 on 4x6. A job of 1x2 stands in the first cube. A job of 2x1 keeps its orientation, so that it
+/// stands in the second cube. The job of 3x2 takes the next two free cubes. The job of 1x5 needs three cubes and fits
+/// only after the first job has ended. The remaining half of the second cube has room for a turned 1x2, but a job of
+/// 1x3 does not fit.
 #[test]
 fn jobs_by_hand() {
     let mut cubes = SwitchedCubes::new(&Machine::torus(&[4, 6]), 2).unwrap();

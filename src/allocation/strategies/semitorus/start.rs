@@ -3,8 +3,8 @@
 use crate::allocation::Requirement;
 use crate::machine::{Block, Coordinates, Machine};
 
-/// The semitori with which a machine starts. If one dimension is no power of two, it is cut along its binary digits,
-/// the largest part at the low coordinates (Mao 2005 section 2.3).
+/// The semitori with which a machine starts. If one dimension is no power of two, it is cut along the binary digits of
+/// its odd factor. The largest part has the low coordinates (Mao 2005 section 2.3).
 ///
 /// Fails if two dimensions are no powers of two.
 pub fn initial_semitori(machine: &Machine) -> Result<Vec<Block>, Requirement> {
