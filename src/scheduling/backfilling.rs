@@ -1,21 +1,21 @@
 //! `skip` and `easy`: other jobs start while the head of the queue waits (docs/semantics.md 5, Mao 2005 section 2.2).
 //!
-//! With `easy` the blocked head gets a *shadow time*, the earliest time at which it could be placed if the running jobs
-//! end when they are estimated to. Another job may start if, with it running, the head can still be placed then. `skip`
-//! is the same without a shadow: every job that fits may start. With a depth of K only the first K jobs behind the head are
-//! tried: those that stand there once all heads that fit have been started, whoever of them then starts.
+//! With `easy` the blocked head gets a *shadow time*. It is the earliest time at which the head can be placed if the
+//! running jobs end as estimated. Another job may start if the head can still be placed at that time. `skip` has no
+//! shadow time: every job that fits may start. With a depth of K a pass tries only the first K jobs behind the head.
+//! They are fixed once all heads that fit have started, whichever of them then start.
 //!
 //! The plain rule tries every waiting job in turn. Three facts make a pass independent of the length of the queue:
-//! - A job that ends by the shadow time never delays the head. By then it has come and gone, and what fits depends only
+//! - A job that ends by the shadow time never delays the head. Its nodes are free again by then. What fits depends only
 //!   on the allocations that are held (see [`crate::allocation::Allocator`]).
-//! - For a job that would still run, the verdict depends only on what it asks for and on the state of the machine, so
-//!   it is worked out once per class of equal requests and state.
-//! - While the machine does not change, a job that was refused is refused again: as time goes by fewer jobs end by the
-//!   shadow time, and the other verdicts stand. Only those that have arrived since can be new. That holds with a depth,
-//!   too: with the same head and nobody started, who arrives may push others out of reach, but brings none within.
+//! - For a job that would still run, the verdict depends only on its request and on the state of the machine. It is
+//!   computed once per class of equal requests and state.
+//! - While the machine does not change, a refused job is refused again. As time goes by fewer jobs end by the shadow
+//!   time, and the other verdicts stand. Only new arrivals can be admitted. This also holds with a depth: with the same
+//!   head and no start, an arrival may push other jobs out of reach, but brings none within reach.
 //!
-//! The search goes class by class, or, where the depth is less than the classes that wait and are small enough, job by job: a pass takes no more
-//! steps than the depth, and no more than without one.
+//! The search goes class by class. It goes job by job where the depth is less than the number of waiting classes that
+//! are small enough. A pass therefore takes no more steps than the depth, and no more than without a depth.
 
 mod ahead;
 mod refusals;
@@ -28,13 +28,13 @@ use refusals::Refusals;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// What the present state means for the jobs of one class.
+/// The verdicts of the present state for the jobs of one class.
 #[derive(Clone, Copy, Default)]
 struct Verdict {
-    /// The epoch in which this was worked out.
+    /// The epoch in which these were computed.
     epoch: u64,
     fits: bool,
-    /// Whether a job that would still run at the shadow time may start; worked out when first asked for.
+    /// Whether a job that would still run at the shadow time may start. It is computed on the first query.
     outliving: Option<bool>,
 }
 
@@ -42,44 +42,44 @@ struct Verdict {
 #[derive(Clone, Copy)]
 struct Reservation {
     version: u64,
-    /// The state up to which the shadow time stands.
+    /// The state up to which the shadow time is valid.
     stands: u64,
     head: usize,
     shadow: Time,
-    /// Processors free when all that is estimated to end by the shadow time has.
+    /// The free processors after all jobs that are estimated to end by the shadow time have ended.
     free_then: u32,
 }
 
 /// The jobs that a pass tries.
 #[derive(Clone, Copy)]
 struct Reach {
-    /// Ranks from here on are beyond it.
+    /// Ranks from here on are beyond reach.
     end: u32,
-    /// Whether they are fewer than the classes that could be tried instead, so that they are tried one by one.
+    /// Whether the jobs are fewer than the classes that could be tried instead. They are then tried one by one.
     few: bool,
 }
 
-/// The policies `skip` and `easy`, with what they remember between passes.
+/// The policies `skip` and `easy`, with their memory between passes.
 pub struct Backfilling {
     reserving: bool,
-    /// How many jobs behind the head are tried in a pass; all without it.
+    /// How many jobs behind the head a pass tries; `None` for all.
     depth: Option<NonZeroU32>,
-    /// That of the last pass.
+    /// The head of the last pass, with its reservation.
     reservation: Option<Reservation>,
     /// Grows whenever verdicts become stale.
     epoch: u64,
     verdicts: Vec<Verdict>,
     ahead: Ahead,
-    /// A copy to try things on, for strategies that can hold nothing there.
+    /// A copy for trials, for strategies that cannot hold a job on the copy in `ahead`.
     scratch: Option<Box<dyn Allocator>>,
     refusals: Refusals,
 }
 
-/// The shadow time of a head without a reservation, and the bound that every estimate meets.
+/// The shadow time of a head without a reservation. No estimate exceeds this bound.
 const NEVER: Time = Time::MAX - 1;
 
 impl Backfilling {
-    /// `easy` when `reserving`, else `skip`, of this depth.
+    /// `easy` if `reserving`, else `skip`, with this depth.
     pub fn new(reserving: bool, depth: Option<NonZeroU32>) -> Backfilling {
         let (verdicts, ahead, refusals) = (Vec::new(), Ahead::default(), Refusals::default());
         Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, ahead, scratch: None, refusals }
@@ -93,8 +93,8 @@ impl Backfilling {
         let mut from = state.waiting.rank(head);
         let reach = self.reach(state, from);
         let mut admitted = if self.holds(state, head) {
-            // The last pass refused all others in this very state: only new arrivals can be admitted. If one is, the
-            // search goes on behind it.
+            // The last pass refused all other jobs in this state, so that only new arrivals can be admitted. If one is
+            // admitted, the search continues behind it.
             self.first_admitted(state, now, instant.arrived.clone(), reach)
         } else {
             self.reserve(state, head);
@@ -116,8 +116,8 @@ impl Backfilling {
         }
     }
 
-    /// The shadow time stands where nothing but ends of jobs has changed the machine, and these came when they were
-    /// estimated: what was tried to find it out has come true.
+    /// The shadow time stays valid if only ends of jobs have changed the machine, each at its estimated time. The
+    /// trials that gave the shadow time assumed exactly these ends.
     fn note_completions(&mut self, state: &State, instant: &Instant) {
         let Some(reservation) = &mut self.reservation else { return };
         let ends = instant.completed.len() as u64;
@@ -126,7 +126,7 @@ impl Backfilling {
         }
     }
 
-    /// Who is tried in a pass with the head at rank `head`.
+    /// The jobs to try in a pass with the head at rank `head`.
     fn reach(&self, state: &mut State, head: u32) -> Reach {
         let Some(depth) = self.depth else { return Reach { end: u32::MAX, few: false } };
         let last = state.waiting.nth_from(head + 1, depth.get());
@@ -135,7 +135,7 @@ impl Backfilling {
         Reach { end: last.map_or(u32::MAX, |last| last + 1), few }
     }
 
-    /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.
+    /// Starts a job behind the head, and returns its rank. The shadow time stays valid for the rest of the pass.
     fn start(&mut self, state: &mut State, now: Time, job: usize) -> u32 {
         let outlives = state.estimated_runtime(job) > self.time_left(now);
         let processors = state.waiting.request(state.waiting.class(job)).processors;
@@ -144,8 +144,8 @@ impl Backfilling {
             reservation.free_then -= processors;
             self.ahead.hold(state, job);
         }
-        // Who starts has left room for the head at its shadow time; and before that there is no more of it than there was, if
-        // a strategy finds no room that it would not find with fewer nodes held.
+        // The started job has left room for the head at its shadow time. Before that time there is no more room than
+        // there was. This holds if the strategy never finds a place that it would miss with fewer nodes held.
         if let Some(reservation) = &mut self.reservation
             && state.allocator.is_monotone()
         {
@@ -155,14 +155,15 @@ impl Backfilling {
         state.waiting.rank(job)
     }
 
-    /// Whether the last pass ended with this head and with the machine as it is now, so that who was refused then is again.
+    /// Whether the last pass ended with this head and with the present state of the machine. Jobs refused then are
+    /// refused again.
     fn holds(&self, state: &mut State, head: usize) -> bool {
-        // Where jobs change places, others may have come within reach.
+        // In an order that changes with time, other jobs may have come within reach.
         let same_reach = self.depth.is_none() || !state.waiting.changes();
         same_reach && self.reservation.is_some_and(|last| (last.version, last.head) == (state.version, head))
     }
 
-    /// Works out the reservation of the head.
+    /// Computes the reservation of the head.
     fn reserve(&mut self, state: &mut State, head: usize) {
         self.epoch += 1;
         self.verdicts.resize(state.waiting.class_count(), Verdict::default());
@@ -196,7 +197,7 @@ impl Backfilling {
                 continue;
             }
             let earlier = |state: &State, job: &usize| state.waiting.rank(*job) < end;
-            // Where there are too few processors then, only who has gone by then may start.
+            // With too few processors at the shadow time, only jobs that end by then may start.
             let bound = if state.waiting.request(class).processors <= spare { NEVER } else { in_time };
             let any = state.waiting.first_behind(class, behind, bound);
             let Some(any) = any.filter(|job| earlier(state, job)) else { continue };
@@ -212,7 +213,7 @@ impl Backfilling {
         first
     }
 
-    /// The same, trying one job after the other.
+    /// The same as [`Self::next_admitted`], but tries one job after the other.
     fn next_one_by_one(&mut self, state: &mut State, now: Time, behind: u32, end: u32) -> Option<usize> {
         let mut next = state.waiting.first_from(behind + 1);
         while let Some(job) = next.filter(|&job| state.waiting.rank(job) < end) {
@@ -264,27 +265,28 @@ impl Backfilling {
         self.verdict(state, class).fits
     }
 
-    /// Whether a job of this class that would still run at the shadow time may start: with it placed, releasing every
-    /// job that is estimated to end by then must leave room for the head.
+    /// Whether a job of this class that would still run at the shadow time may start. The head must find room after the
+    /// job is placed and all jobs that are estimated to end by then are released.
     fn may_outlive(&mut self, state: &mut State, class: usize) -> bool {
         if let Some(known) = self.verdict(state, class).outliving {
             return known;
         }
-        // Without enough free processors there is no need to look where they are; with enough, sometimes neither.
+        // With too few free processors, their positions do not matter. With enough, they matter only for some
+        // strategies.
         let enough = state.waiting.request(class).processors <= self.spare_then(state);
         let allowed = enough && (state.allocator.needs_only_a_count() || self.leaves_room(state, class));
         self.verdict(state, class).outliving = Some(allowed);
         allowed
     }
 
-    /// How many processors more than the head asks for are free at the shadow time.
+    /// How many processors beyond the head's need are free at the shadow time.
     fn spare_then(&self, state: &State) -> u32 {
         self.reservation.map_or(0, |Reservation { head, free_then, .. }| {
             free_then.saturating_sub(state.waiting.request(state.waiting.class(head)).processors)
         })
     }
 
-    /// Whether the head can be placed at the shadow time with a job of this class placed now. All of it is undone.
+    /// Whether the head can be placed at the shadow time with a job of this class placed now. All changes are undone.
     fn leaves_room(&mut self, state: &mut State, class: usize) -> bool {
         let Some(Reservation { head, .. }) = self.reservation else { return false };
         let (request, head) = (state.waiting.request(class), state.waiting.request(state.waiting.class(head)));

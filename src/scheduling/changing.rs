@@ -1,4 +1,4 @@
-//! The queue in an order that changes with time (docs/semantics.md 10.5): who changes places when a pass begins.
+//! The queue in an order that changes with time (docs/semantics.md 10.5): which jobs change places when a pass begins.
 
 use super::Order;
 use super::orders::{Key, QueuedJob};
@@ -7,7 +7,7 @@ use crate::time::Time;
 use crate::workload::Jobs;
 use std::cmp::Ordering;
 
-/// What the order goes by, and memory that is used in every pass.
+/// The key of the order, and memory that every pass uses again.
 pub struct Changing {
     key: fn(&QueuedJob) -> f64,
     keys: Vec<f64>,
@@ -16,14 +16,14 @@ pub struct Changing {
 /// A job that changes places.
 pub struct Move {
     pub job: u32,
-    /// Its rank so far.
+    /// Its old rank.
     pub from: u32,
-    /// Its rank from now on.
+    /// Its new rank.
     pub to: u32,
 }
 
 impl Changing {
-    /// Nothing where the order never changes.
+    /// `None` if the order never changes.
     pub fn new(order: Order) -> Option<Changing> {
         match order.key() {
             Key::Fixed(_) => None,
@@ -31,8 +31,9 @@ impl Changing {
         }
     }
 
-    /// Who of the queue, jobs with their ranks in the order so far, changes places now. The ranks stay; other jobs come to
-    /// have them. Cost: a key for each that waits; sorting, only where two are out of order, and then little more than what is.
+    /// The jobs of the queue that change places now. `queue` has the jobs with their old ranks. The set of ranks stays,
+    /// but other jobs hold them. Cost: a key for each waiting job. Sorting happens only if two jobs are out of order,
+    /// and then costs little more than the disorder.
     pub fn moves(&mut self, jobs: &Jobs, now: Time, queue: &[(u32, u32)]) -> Vec<Move> {
         let Changing { key, keys } = self;
         keys.clear();
@@ -50,7 +51,7 @@ impl Changing {
     }
 }
 
-/// The greatest key first, of equals whoever arrived first. Each with its job.
+/// The greatest key first; of equal keys the earlier arrival. Each key comes with its job.
 pub fn in_order(one: (f64, u32), other: (f64, u32)) -> Ordering {
     other.0.total_cmp(&one.0).then(one.1.cmp(&other.1))
 }

@@ -20,7 +20,7 @@ struct Reserved {
 }
 
 impl Reserved {
-    /// Before all reservations of this time.
+    /// The position before all reservations of this time.
     fn first_at(start: Time) -> Reserved {
         Reserved { start, rank: 0, job: 0 }
     }
@@ -29,8 +29,8 @@ impl Reserved {
 /// The policy `conservative`, with its reservations.
 pub struct Conservative {
     reservations: Reservations,
-    /// For each class of requests whether it could be placed, and in which state of the machine (its version, from 1) that
-    /// was found out; only where an observer asks why jobs wait.
+    /// For each class of requests: the version of the machine (from 1) in which its room was tested, and the result.
+    /// Used only if an observer asks why jobs wait.
     room: Vec<(u64, bool)>,
 }
 
@@ -67,7 +67,7 @@ impl Conservative {
         self.tell_reasons(state, now);
     }
 
-    /// Tells the observer why the jobs wait that the pass leaves waiting, if it asks.
+    /// Reports to the observer why jobs still wait after the pass, if it asks.
     fn tell_reasons(&mut self, state: &mut State, now: Time) {
         if state.is_asked() {
             self.room.resize(state.waiting.class_count(), (0, false));
@@ -80,7 +80,7 @@ impl Conservative {
         }
     }
 
-    /// Why a job waits that does not start in this pass, which is over.
+    /// Why a job waits that does not start in this finished pass.
     fn reason(&mut self, state: &State, job: usize) -> Reason {
         let start = self.reservations.promised(job);
         if self.has_room(state, state.waiting.class(job)) {
@@ -89,7 +89,7 @@ impl Conservative {
         state.obstacle(job, Some(start))
     }
 
-    /// Whether a job of this class could be placed now; found out once per state of the machine.
+    /// Whether a job of this class could be placed now. It is tested once per state of the machine.
     fn has_room(&mut self, state: &State, class: usize) -> bool {
         if self.room[class].0 != state.version + 1 {
             self.room[class] = (state.version + 1, state.has_room(class));
@@ -97,7 +97,7 @@ impl Conservative {
         self.room[class].1
     }
 
-    /// Counts the reasons: they are the same for all jobs of a class.
+    /// Counts the reasons, which are the same for all jobs of a class.
     fn tally(&mut self, state: &mut State) {
         for place in 0..state.waiting.occupied_count() {
             let class = state.waiting.occupied_class(place);
@@ -111,12 +111,12 @@ impl Conservative {
     }
 }
 
-/// The processors a job takes from the machine.
+/// The processors that a job takes from the machine.
 fn processors(state: &State, job: usize) -> u32 {
     state.waiting.request(state.waiting.class(job)).processors
 }
 
-/// How long a job runs on the timeline: an estimate of 0 counts as one microsecond.
+/// The time that a job takes on the timeline. An estimate of 0 counts as one microsecond.
 fn estimated_runtime(state: &State, job: usize) -> Time {
     state.estimated_runtime(job).max(1)
 }

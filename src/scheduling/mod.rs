@@ -1,4 +1,4 @@
-//! Job scheduling: an order of the queue times what happens when its head does not fit (docs/semantics.md 5).
+//! Job scheduling: an order of the queue, combined with a rule for a head that does not fit (docs/semantics.md 5).
 
 mod backfilling;
 mod changing;
@@ -29,29 +29,29 @@ use std::str::FromStr;
 named! {
     /// What happens when the job at the head of the queue cannot be placed.
     BlockedHead, "blocked head" {
-        /// Nobody starts before the head.
+        /// No job starts before the head.
         Block = "block" => "While its head does not fit, nobody else starts.",
         /// Every other waiting job is tried, in order.
         Skip = "skip" => "While its head does not fit, every other waiting job is tried in turn; with a depth, skip(20), \
             only the first 20 behind the head.",
-        /// Aggressive backfilling: others may start if they do not delay the head.
+        /// Aggressive backfilling: other jobs may start if they do not delay the head.
         Easy = "easy" => "While its head does not fit, others may start if that does not delay the head (aggressive \
             backfilling, aware of the topology); with a depth, easy(20), only the first 20 behind the head are tried.",
-        /// Conservative backfilling: others may start if they delay nobody.
+        /// Conservative backfilling: other jobs may start if they delay no job.
         Conservative = "conservative" => "Every waiting job holds a reservation, and others may start if that delays none \
             of them (conservative backfilling).",
     }
 }
 
 impl BlockedHead {
-    /// Whether others than the head are tried one by one, so that a depth can bound how many.
+    /// Whether jobs other than the head are tried one by one, so that a depth can bound their number.
     pub fn takes_depth(self) -> bool {
         matches!(self, BlockedHead::Skip | BlockedHead::Easy)
     }
 }
 
-/// A scheduling policy, written `order/head`, or `order/head(K)` where only the first K jobs behind the head are tried;
-/// short names such as `easy` and `easy(20)` stand for the usual pairs.
+/// A scheduling policy, written `order/head`, or `order/head(K)` if only the first K jobs behind the head are tried.
+/// Short names like `easy` and `easy(20)` stand for the usual pairs.
 ///
 /// ```
 /// use subtorus::scheduling::{BlockedHead, Order, Scheduling};
@@ -65,18 +65,19 @@ impl BlockedHead {
 pub struct Scheduling {
     /// The order of the queue.
     pub order: Order,
-    /// What a blocked head leads to.
+    /// The head rule.
     pub blocked_head: BlockedHead,
     depth: Option<NonZeroU32>,
 }
 
 impl Scheduling {
-    /// The pair of an order and what a blocked head leads to. Where others are tried, all are.
+    /// The pair of an order and a head rule. All jobs behind the head are tried if the rule tries others.
     pub const fn new(order: Order, blocked_head: BlockedHead) -> Scheduling {
         Scheduling { order, blocked_head, depth: None }
     }
 
-    /// The same policy, trying in each pass only so many jobs behind the head. Fails where the head takes no depth.
+    /// The same policy with this depth: each pass tries at most this many jobs behind the head. Fails if the head rule
+    /// takes no depth.
     pub fn with_depth(self, depth: NonZeroU32) -> Result<Scheduling, PolicyError> {
         if self.blocked_head.takes_depth() {
             return Ok(Scheduling { depth: Some(depth), ..self });
@@ -89,18 +90,18 @@ impl Scheduling {
         self.depth
     }
 
-    /// Fails where the head has no use for the order: a start that is promised in an order that changes is no promise.
+    /// Fails if the head rule does not work with the order. A promised start is no promise in an order that changes.
     pub fn check(self) -> Result<(), PolicyError> {
         let promises = self.blocked_head == BlockedHead::Conservative;
         if promises && self.order.changes() { Err(PolicyError::Changing(self)) } else { Ok(()) }
     }
 
-    /// The same policy trying everybody.
+    /// The same policy without a depth.
     pub fn without_depth(self) -> Scheduling {
         Scheduling { depth: None, ..self }
     }
 
-    /// Every short name with the pair it stands for. A pair prints as its first short name.
+    /// Every short name with the pair that it stands for. A pair prints as its first short name.
     pub const SHORT_NAMES: &[(&str, Scheduling)] = &[
         ("fcfs", Scheduling::new(Order::Fcfs, BlockedHead::Block)),
         ("easy", Scheduling::new(Order::Fcfs, BlockedHead::Easy)),
@@ -109,24 +110,24 @@ impl Scheduling {
         ("ssd", Scheduling::new(Order::Shortest, BlockedHead::Block)),
     ];
 
-    /// Written out as `order/head`.
+    /// The text `order/head`.
     fn pair(&self) -> String {
         format!("{}/{}", self.order, self.blocked_head)
     }
 }
 
-/// A policy that has a short name.
+/// A policy with a short name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPolicy {
     /// The short name.
     pub name: &'static str,
-    /// The pair it stands for, written out: `fcfs/easy`.
+    /// The pair in full: `fcfs/easy`.
     pub title: String,
-    /// What it does, in sentences for people.
+    /// A description of its behaviour for users.
     pub meaning: String,
 }
 
-/// All policies with short names, as people are told of them. The other pairs go by [`Order::ALL`] and
+/// All policies with short names, in the order for users. The other pairs come from [`Order::ALL`] and
 /// [`BlockedHead::ALL`].
 pub fn catalogue() -> Vec<NamedPolicy> {
     let entry = |&(name, policy): &(&'static str, Scheduling)| NamedPolicy {
@@ -150,8 +151,8 @@ impl fmt::Display for Scheduling {
 impl FromStr for Scheduling {
     type Err = PolicyError;
 
-    /// Reads `order/head`, a short name, or an order alone (which blocks), each with its depth in parentheses, if any.
-    /// Neither capitals nor spaces matter.
+    /// Reads `order/head`, a short name, or an order alone (which means `block`). Each may have a depth in parentheses.
+    /// Capitals and spaces do not matter.
     fn from_str(text: &str) -> Result<Scheduling, PolicyError> {
         let written = plain(text);
         let (name, rest) = written.split_once('(').map_or((&*written, None), |(name, rest)| (name, Some(rest)));
@@ -165,7 +166,7 @@ impl FromStr for Scheduling {
     }
 }
 
-/// The policy of this name, which has no depth.
+/// The policy of this name, without a depth.
 fn unbounded(name: &str) -> Option<Scheduling> {
     if let Some((_, pair)) = Scheduling::SHORT_NAMES.iter().find(|(short, _)| *short == name) {
         return Some(*pair);

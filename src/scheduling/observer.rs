@@ -6,7 +6,7 @@ use crate::network::{Delivery, Pair};
 use crate::time::Time;
 use std::collections::BTreeSet;
 
-/// What happens in a run, in the order in which it happens. Jobs are given by their index.
+/// The events of a run, in the order in which they happen. Jobs are given by their index.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A job starts on these nodes.
@@ -27,18 +27,19 @@ pub enum Event<'a> {
         /// Its nodes.
         allocation: &'a Allocation,
     },
-    /// A job keeps waiting for this reason. If all reasons are wanted, each pass reports every job that it leaves waiting, once,
-    /// in the order of the queue, after all starts; if those of some jobs are wanted, only these, in any order.
+    /// A job keeps waiting for this reason. If all reasons are wanted, each pass reports every job that it leaves
+    /// waiting. It reports them once, in the order of the queue, after all starts. If the reasons of some jobs are
+    /// wanted, it reports only these, in any order.
     Waits {
         /// The job.
         job: usize,
         /// The time.
         now: Time,
-        /// Why.
+        /// The reason.
         reason: &'a Reason,
     },
-    /// So many jobs keep waiting for each kind of reason. If a tally is wanted, every pass ends with it. It counts what
-    /// [`Event::Waits`] reports.
+    /// The number of jobs that keep waiting for each kind of reason. If a tally is wanted, every pass ends with it. It
+    /// counts what [`Event::Waits`] reports.
     Tallied {
         /// The time.
         now: Time,
@@ -63,7 +64,8 @@ pub enum Event<'a> {
         /// Its times and hops.
         delivery: &'a Delivery,
     },
-    /// Every job has ended, and each link of the network has carried so many flits ([`crate::network::Network::flits`]).
+    /// Every job has ended. The event gives the flits that each link of the network has carried
+    /// ([`crate::network::Network::flits`]).
     Carried {
         /// The flits by link.
         flits: &'a [u64],
@@ -80,7 +82,7 @@ pub enum Event<'a> {
 pub struct Wanted {
     /// The reasons of all waiting jobs.
     pub reasons: bool,
-    /// The jobs that reasons are wanted for, if not for all. This costs hardly any time.
+    /// The jobs for which reasons are wanted, if not all reasons are. This costs hardly any time.
     pub reasons_of: BTreeSet<usize>,
     /// The number of waiting jobs by kind of reason.
     pub tally: bool,
@@ -116,10 +118,10 @@ pub struct Wanted {
 /// }
 /// ```
 pub trait Observer {
-    /// Takes notice of an event.
+    /// Receives an event.
     fn observe(&mut self, event: Event);
 
-    /// Adds to `wanted` what is wanted in the passes of this instant. Asked before each pass.
+    /// Adds to `wanted` what this observer wants in the passes of this instant. Called before each pass.
     fn want(&self, _now: Time, _wanted: &mut Wanted) {}
 }
 
@@ -128,7 +130,7 @@ impl Observer for () {
     fn observe(&mut self, _: Event) {}
 }
 
-/// Two observers are one; either may be a pair again.
+/// Two observers are one observer; either may be a pair again.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     fn observe(&mut self, event: Event) {
         self.0.observe(event);

@@ -5,39 +5,40 @@ use crate::time::Time;
 /// The most jobs of a block.
 const MOST: usize = 64;
 
-/// Ranks of waiting jobs, ascending, each with the job's estimate, in blocks that know their least one. Memory: O(jobs that
-/// wait). Adding, removing and finding look into one block or two, and at one number of each block in between.
+/// Ranks of waiting jobs, ascending, each with the job's estimate. They are in blocks that know their least estimate.
+/// Memory: O(waiting jobs). Adding, removing and finding look into one or two blocks, and at one number of each block
+/// in between.
 #[derive(Default)]
 pub struct Peers {
     /// The least estimate of each block.
     least: Vec<Time>,
-    /// None is empty.
+    /// No block is empty.
     blocks: Vec<Block>,
-    /// The memory of the one that was emptied last: often somebody soon waits again.
+    /// The memory of the block that was emptied last. Another job often begins to wait soon after.
     unused: Block,
 }
 
-/// A job that waits.
+/// A waiting job.
 #[derive(Clone, Copy)]
 struct Peer {
     rank: u32,
     estimate: Time,
 }
 
-/// Some of them.
+/// A part of the waiting jobs.
 type Block = Vec<Peer>;
 
 fn least_estimate(block: &[Peer]) -> Time {
     block.iter().map(|peer| peer.estimate).min().unwrap_or(Time::MAX)
 }
 
-/// The first place in a block of a rank that is at least this one; mostly that is the first place of all.
+/// The first place in a block with at least this rank. This is mostly the first place of all.
 fn place(block: &[Peer], rank: u32) -> usize {
     if block[0].rank >= rank { 0 } else { block.partition_point(|peer| peer.rank < rank) }
 }
 
 impl Peers {
-    /// The first block with a rank that is at least this one; mostly that is the first block.
+    /// The first block with a rank of at least this one. This is mostly the first block.
     #[inline]
     fn block(&self, rank: u32) -> usize {
         let ends_before = |block: &Block| block[block.len() - 1].rank < rank;
@@ -47,7 +48,7 @@ impl Peers {
         }
     }
 
-    /// A job begins to wait.
+    /// Adds a job that begins to wait.
     pub fn insert(&mut self, rank: u32, estimate: Time) {
         let peer = Peer { rank, estimate };
         if self.blocks.is_empty() {
@@ -68,7 +69,7 @@ impl Peers {
         }
     }
 
-    /// A job that waits does so no more.
+    /// Removes a job that no longer waits.
     pub fn remove(&mut self, rank: u32) {
         let number = self.block(rank);
         let block = &mut self.blocks[number];
@@ -82,7 +83,7 @@ impl Peers {
         }
     }
 
-    /// The first rank that is at least this one, of a job whose estimate is at most `bound`.
+    /// The first rank from this one on of a job with an estimate of at most `bound`.
     pub fn first_within(&self, rank: u32, bound: Time) -> Option<u32> {
         let number = self.block(rank);
         let within = |block: &Block, from: usize| {
@@ -98,7 +99,7 @@ impl Peers {
         within(&self.blocks[number + 1 + next], 0)
     }
 
-    /// How many ranks there are from `from` up to, not at, `end`.
+    /// The number of ranks in `from..end`.
     pub fn count_between(&self, from: u32, end: u32) -> usize {
         let blocks = self.blocks[self.block(from)..].iter().take_while(|block| block[0].rank < end);
         blocks.map(|block| place(block, end).saturating_sub(place(block, from))).sum()
@@ -137,7 +138,7 @@ mod tests {
             prop_assert_eq!(peers.count_between(from, end), between);
         }
 
-        /// Many at once: blocks come and go, and each knows its least estimate.
+        /// Adds and removes many jobs at once. Blocks come and go, and each must know its least estimate.
         #[test]
         fn blocks_are_sound(ranks in prop::collection::vec(0u32..100_000, 0..2000), keep in 1u32..5) {
             let mut peers = Peers::default();

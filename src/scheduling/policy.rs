@@ -1,4 +1,4 @@
-//! What happens at an instant: one pass of the scheduling policy.
+//! The work at an instant: one pass of the scheduling policy.
 
 use super::backfilling::Backfilling;
 use super::conservative::Conservative;
@@ -6,9 +6,9 @@ use super::state::{Instant, State};
 use super::{BlockedHead, Reason, Scheduling};
 use crate::time::Time;
 
-/// A blocked-head policy with what it remembers between passes. The order of the queue is the queue's own.
+/// A blocked-head policy with its memory between passes. The queue itself keeps its order.
 pub enum Policy {
-    /// Nobody starts before the head.
+    /// No job starts before the head.
     Block,
     /// `skip` and `easy`.
     Backfilling(Backfilling),
@@ -27,7 +27,7 @@ impl Policy {
         }
     }
 
-    /// Starts the jobs that are to start at this instant.
+    /// Starts the jobs that are due at this instant.
     pub fn pass(&mut self, state: &mut State, instant: &Instant) {
         match self {
             Policy::Block => block(state, instant.now),
@@ -36,7 +36,7 @@ impl Policy {
         }
     }
 
-    /// When the policy wants a pass even if nothing happens until then.
+    /// The time at which the policy wants a pass even if nothing happens until then.
     pub fn next_start(&self) -> Option<Time> {
         match self {
             Policy::Conservative(conservative) => conservative.next_start(),

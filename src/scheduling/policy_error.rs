@@ -1,4 +1,4 @@
-//! What is wrong with the text of a scheduling policy.
+//! The errors in the text of a scheduling policy.
 
 use super::{BlockedHead, Order, Scheduling};
 use crate::diagnostic::{Explain, alternatives};
@@ -7,19 +7,19 @@ use crate::names::{nearest, one_of, plain};
 /// Why a text is no [`Scheduling`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
-    /// Neither a short name nor a pair of an order and a head.
+    /// The text is neither a short name nor a pair of an order and a head.
     #[error("unknown scheduling '{0}'")]
     Unknown(String),
-    /// A depth that does not end where the text does.
+    /// Text follows the depth.
     #[error("'{0}' does not end with its closing parenthesis")]
     Open(String),
-    /// A depth that is no number, or not even one job.
+    /// The depth is no number, or it is less than one job.
     #[error("'{0}' is no depth of backfilling")]
     Depth(String),
-    /// A depth where it would bound nothing.
+    /// The depth would bound nothing.
     #[error("{0} takes no depth: {because}", because = why_unbounded(*.0))]
     NoDepth(BlockedHead),
-    /// An order that changes with time, where every waiting job holds a reservation.
+    /// The order changes with time, but the head rule gives every waiting job a reservation.
     #[error("under {head} every waiting job is promised a start in the order of the queue, which {order} changes as time goes by",
         head = .0.blocked_head, order = .0.order)]
     Changing(Scheduling),
@@ -60,7 +60,7 @@ impl Explain for PolicyError {
     }
 }
 
-/// What may be named: after an order that is known, the heads.
+/// The valid names. After a known order, these are the head rules.
 fn policies(text: &str) -> String {
     let written = plain(text);
     let heads = alternatives(BlockedHead::NAMES);
@@ -74,7 +74,7 @@ fn policies(text: &str) -> String {
     format!("{short}, or order/head with {orders} and a head of {heads}; skip and easy take a depth, as in easy(20)")
 }
 
-/// The policies that may have been meant by a text that names none.
+/// The policies that a text without a valid name may mean.
 fn meant(text: &str) -> Vec<String> {
     let written = plain(text);
     let (name, depth) = written.split_at(written.find('(').unwrap_or(written.len()));
@@ -85,7 +85,7 @@ fn meant(text: &str) -> Vec<String> {
             let pairs = |order: &str| heads.iter().map(|head| format!("{order}/{head}")).collect::<Vec<_>>();
             nearest(order, orders()).iter().flat_map(|order| pairs(order)).collect()
         }
-        // A head alone is no policy, but what it would be behind the usual order is plain.
+        // A head alone is no policy, but it clearly means that head behind the usual order.
         None if name.parse::<BlockedHead>().is_ok() => vec![format!("{}/{name}", Order::Fcfs)],
         None => {
             let short = Scheduling::SHORT_NAMES.iter().map(|(name, _)| *name);

@@ -1,13 +1,15 @@
-//! A set of small numbers that finds its next member in a handful of word operations.
+//! A set of small numbers that finds its next member in a few word operations.
 
-/// What no set has room for.
+/// A number that no set can contain.
 const NONE: u32 = u32::MAX;
 
-/// Members are numbers below a capacity fixed at creation. Every operation takes a step per factor 64 of the capacity.
+/// Members are numbers below a capacity that is fixed at creation. Every operation takes a step per factor 64 of the
+/// capacity.
 pub struct RankSet {
-    /// `levels[0]` has a bit per number; each further level a bit per word of the level below, set where it is not zero.
+    /// `levels[0]` has a bit per number. Each further level has a bit per word of the level below. The bit is set if
+    /// that word is not zero.
     levels: Vec<Vec<u64>>,
-    /// The smallest member; [`NONE`] where there is none.
+    /// The smallest member, or [`NONE`] if the set is empty.
     least: u32,
 }
 
@@ -57,7 +59,7 @@ impl RankSet {
         }
     }
 
-    /// The smallest member. Cost: none.
+    /// The smallest member. It takes constant time.
     pub fn first(&self) -> Option<u32> {
         Some(self.least).filter(|&least| least != NONE)
     }
@@ -66,7 +68,7 @@ impl RankSet {
     #[inline]
     pub fn first_from(&self, number: u32) -> Option<u32> {
         let number = number.max(self.least);
-        // Mostly it is near.
+        // The next member is usually near.
         let near = number as usize / 64;
         let word = self.levels[0].get(near)? & (u64::MAX << (number % 64));
         if word != 0 { Some((near * 64) as u32 + word.trailing_zeros()) } else { self.first_far(number) }
@@ -85,8 +87,8 @@ impl RankSet {
         None
     }
 
-    /// The `nth` smallest member (from 1) of those that are at least `number`. Cost: a step per 64 numbers of which at
-    /// least one is a member, so never more than `nth` steps.
+    /// The `nth` smallest member (from 1) of those that are at least `number`. Cost: a step per 64 numbers with at
+    /// least one member, so never more than `nth` steps.
     pub fn nth_from(&self, number: u32, nth: u32) -> Option<u32> {
         let (mut next, mut left) = (self.first_from(number)?, nth);
         loop {

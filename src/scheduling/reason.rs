@@ -4,48 +4,49 @@ use crate::names::named;
 use crate::time::Time;
 
 named! {
-    /// What kind of reason a job waits for, in the order in which they are tested.
+    /// The kinds of reasons for which jobs wait, in the order in which they are tested.
     ReasonKind, "reason for waiting" {
-        /// Nobody starts before the head.
+        /// No job starts before the head.
         Order = "order" => "Another job heads the queue, and nobody starts before it.",
-        /// Too few processors.
+        /// Too few processors are free.
         Processors = "processors" => "Fewer processors are free than the job needs.",
         /// External fragmentation.
         Placement = "placement" => "Enough processors are free, but the allocation strategy finds no place for the job.",
-        /// Too far back to be tried.
+        /// The job is too far back to be tried.
         Depth = "depth" => "The job could be placed, but stands further behind the head of the queue than the policy looks.",
-        /// The head could not start when it is to.
+        /// The head could not start at its shadow time.
         Reservation = "reservation" => "The job could be placed, but the head of the queue could then not start at its shadow time.",
-        /// It starts later.
+        /// The job has a later reservation.
         Reserved = "reserved" => "The job could be placed, but it is reserved for later, lest it delay others.",
     }
 }
 
-/// How many jobs wait for each kind of reason, in the order of [`ReasonKind::ALL`].
+/// The number of jobs that wait for each kind of reason, in the order of [`ReasonKind::ALL`].
 pub type Tally = [u32; ReasonKind::ALL.len()];
 
-/// Why a job waits when a scheduling pass is over: by the machine as the pass leaves it. Jobs by index.
+/// Why a job waits after a scheduling pass. The reason refers to the machine as the pass leaves it. Jobs are given by
+/// index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Under `block`: the head of the queue does not fit, and nobody starts before it.
+    /// Under `block`: the head of the queue does not fit, and no job starts before it.
     BehindHead {
         /// The job at the head.
         head: usize,
     },
     /// Fewer processors are free than the job effectively needs.
     TooFewProcessors {
-        /// How many more it would need.
+        /// How many more processors it would need.
         missing: u32,
-        /// When it starts at the latest, if anybody knows ([`Reason::promised`]).
+        /// The latest start of the job, if it is known ([`Reason::promised`]).
         promised: Option<Time>,
     },
     /// Enough processors are free, but the allocation strategy finds no place for the job: external fragmentation.
     NoPlace {
-        /// When it starts at the latest, if anybody knows ([`Reason::promised`]).
+        /// The latest start of the job, if it is known ([`Reason::promised`]).
         promised: Option<Time>,
     },
-    /// Under `skip(K)` and `easy(K)`: the job could be placed, but stands further behind the head than the policy looks,
-    /// and was not tried.
+    /// Under `skip(K)` and `easy(K)`: the job could be placed, but it is more than K jobs behind the head. The pass did
+    /// not try it.
     BeyondDepth,
     /// Under `easy`: the job could be placed, but the head of the queue could then not start at its shadow time.
     WouldDelayHead {
@@ -62,7 +63,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// What kind of reason it is.
+    /// The kind of this reason.
     pub fn kind(&self) -> ReasonKind {
         match self {
             Reason::BehindHead { .. } => ReasonKind::Order,
@@ -74,9 +75,9 @@ impl Reason {
         }
     }
 
-    /// When the job itself is to start at the latest: under `conservative` the start that it was promised, under `easy` the
-    /// head's shadow time. Jobs that outrun their estimates, and a topology that makes a promise impossible, may still
-    /// break it. None for all others, of whom nobody knows.
+    /// The latest start of the job. Under `conservative` this is the promised start; under `easy` it is the head's
+    /// shadow time. Jobs that outrun their estimates may still break the promise. So may a topology on which the
+    /// promise is impossible. `None` for all other jobs, because their latest start is unknown.
     pub fn promised(&self) -> Option<Time> {
         match *self {
             Reason::TooFewProcessors { promised, .. } | Reason::NoPlace { promised } => promised,

@@ -1,4 +1,4 @@
-//! The jobs that run, by the time at which they are estimated to end.
+//! The running jobs, by estimated end.
 
 use crate::allocation::Allocation;
 use crate::time::Time;
@@ -6,15 +6,15 @@ use slab::Slab;
 
 /// A running job.
 pub struct Run {
-    /// When it is estimated to end: its start plus its estimate.
+    /// Its estimated end: start plus estimate.
     pub estimated_end: Time,
-    /// Which job.
+    /// The index of the job.
     pub job: usize,
     /// The nodes it holds.
     pub allocation: Allocation,
 }
 
-/// A place in the order: when somebody is estimated to end, which job it is, and the slot of the rest.
+/// A place in the order: the estimated end, the job, and the slot of its other data.
 #[derive(Clone, Copy)]
 struct Key {
     estimated_end: Time,
@@ -28,8 +28,8 @@ impl Key {
     }
 }
 
-/// Running jobs in order of estimated end, equal ends in job order. Insertion and removal move O(running jobs) entries of 16
-/// bytes, from the far end, so that the job that ends next is the cheapest to remove.
+/// Running jobs in order of estimated end, equal ends in job order. Insertion and removal move O(running jobs) entries
+/// of 16 bytes. They move from the far end, so that the job that ends next is the cheapest to remove.
 #[derive(Default)]
 pub struct Running {
     /// Latest end first.
@@ -38,12 +38,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// Where a job stands that runs, or would stand.
+    /// The place of a running job, or the place at which it would be inserted.
     fn place(&self, estimated_end: Time, job: usize) -> usize {
         self.keys.partition_point(|key| key.job_at() > (estimated_end, job))
     }
 
-    /// A job starts.
+    /// Adds a job that starts.
     pub fn insert(&mut self, run: Run) {
         let place = self.place(run.estimated_end, run.job);
         let (estimated_end, job) = (run.estimated_end, run.job as u32);
@@ -51,13 +51,13 @@ impl Running {
         self.keys.insert(place, Key { estimated_end, job, slot });
     }
 
-    /// A job that runs completes, if it was estimated to at this time, and nobody sooner.
+    /// Removes a running job that completes, if it has this estimated end and no other job has an earlier one.
     pub fn remove_next(&mut self, estimated_end: Time, job: usize) -> Option<Run> {
         let key = self.keys.pop_if(|key| key.job_at() == (estimated_end, job))?;
         Some(self.slots.remove(key.slot as usize))
     }
 
-    /// A job that runs completes.
+    /// Removes a running job that completes.
     pub fn remove(&mut self, estimated_end: Time, job: usize) -> Run {
         let key = self.keys.remove(self.place(estimated_end, job));
         self.slots.remove(key.slot as usize)
@@ -68,18 +68,18 @@ impl Running {
         &self.slots[self.keys[self.place(estimated_end, job)].slot as usize]
     }
 
-    /// Takes out the job with the earliest estimated end, if that is not after `now`.
+    /// Removes the job with the earliest estimated end, if that end is not after `now`.
     pub fn pop_ended(&mut self, now: Time) -> Option<Run> {
         let key = self.keys.pop_if(|key| key.estimated_end <= now)?;
         Some(self.slots.remove(key.slot as usize))
     }
 
-    /// When somebody is next estimated to end.
+    /// The earliest estimated end.
     pub fn next_end(&self) -> Option<Time> {
         self.keys.last().map(|key| key.estimated_end)
     }
 
-    /// The jobs that are estimated to end next, at this time, in job order.
+    /// The jobs that have this estimated end, if it is the earliest, in job order.
     pub fn ending_at(&self, time: Time) -> impl Iterator<Item = usize> {
         self.keys.iter().rev().take_while(move |key| key.estimated_end == time).map(|key| key.job as usize)
     }

@@ -1,4 +1,5 @@
-//! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
+//! What a scheduling policy sees and may do. It sees the queue, the machine and the running jobs, and it may start
+//! jobs.
 
 use super::observer::{Event, Observer, Wanted};
 use super::running::{Run, Running};
@@ -12,15 +13,15 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// What has happened just before a scheduling pass.
+/// The events just before a scheduling pass.
 pub struct Instant<'a> {
     /// The time.
     pub now: Time,
     /// The jobs that completed at this instant.
     pub completed: &'a [usize],
-    /// The jobs that arrived at this instant; they already wait.
+    /// The jobs that arrived at this instant. They already wait in the queue.
     pub arrived: Range<usize>,
-    /// Whether running jobs have outrun their estimates, so that these have been extended.
+    /// Whether running jobs have outrun their estimates, so that the estimates have been extended.
     pub extended: bool,
 }
 
@@ -34,26 +35,26 @@ pub struct State<'a> {
     pub waiting: Waiting<'a>,
     /// The running jobs.
     pub running: Running,
-    /// Grows whenever a job starts or completes, or outruns its estimate: equal versions mean that neither the machine nor
-    /// what is estimated of it has changed.
+    /// Grows whenever a job starts, completes or outruns its estimate. With equal versions, neither the machine nor any
+    /// estimate has changed.
     pub version: u64,
-    /// The jobs that have started since somebody last emptied this, in order.
+    /// The jobs that have started since the caller last emptied this list, in order.
     pub started: Vec<usize>,
-    /// Who watches the run.
+    /// The observer of the run.
     pub observer: &'a mut dyn Observer,
     /// What the observer wants to know about waiting jobs in this pass.
     pub wanted: Wanted,
-    /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
+    /// How many jobs this pass leaves waiting for each kind of reason, as counted so far.
     tally: Tally,
-    /// When each job that runs is estimated to end, once somebody has asked: where all end when they are estimated to, hardly
-    /// anybody does.
+    /// The estimated end of each running job. It is computed on the first query, because queries are rare if all jobs
+    /// end as estimated.
     estimated_end: OnceCell<FxHashMap<usize, Time>>,
-    /// The jobs that have ended at this instant, in job order, and when they were last estimated to.
+    /// The jobs that have ended at this instant, in job order, with their last estimated ends.
     ended: Vec<(usize, Time)>,
 }
 
 impl<'a> State<'a> {
-    /// An idle machine and an empty queue. `observer` is told of what happens.
+    /// An idle machine and an empty queue. `observer` receives the events.
     pub fn new(
         jobs: &'a Jobs,
         allocator: Box<dyn Allocator>,
@@ -77,7 +78,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// How long the job with this index is estimated to run.
+    /// The estimated runtime of the job with this index.
     pub fn estimated_runtime(&self, job: usize) -> Time {
         self.jobs.jobs.estimate.at(job)
     }
@@ -99,7 +100,7 @@ impl<'a> State<'a> {
         self.version += 1;
     }
 
-    /// A job runs, and is estimated to end then.
+    /// Records a running job with its estimated end.
     fn estimate(&mut self, run: Run) {
         if let Some(ends) = self.estimated_end.get_mut() {
             ends.insert(run.job, run.estimated_end);
@@ -107,7 +108,7 @@ impl<'a> State<'a> {
         self.running.insert(run);
     }
 
-    /// Starts jobs from the head of the queue until it is empty or its head, which is returned, does not fit.
+    /// Starts jobs from the head of the queue until the queue is empty or its head does not fit. Returns this head.
     pub fn start_heads(&mut self, now: Time) -> Option<usize> {
         loop {
             let head = self.waiting.head()?;
@@ -123,12 +124,12 @@ impl<'a> State<'a> {
         self.allocator.fits(self.waiting.request(class))
     }
 
-    /// How many more processors would have to be free for a job of this class.
+    /// How many more processors a job of this class would need.
     pub fn missing(&self, class: usize) -> u32 {
         self.waiting.request(class).processors.saturating_sub(self.allocator.free_processors())
     }
 
-    /// Why a job that waits and does not fit cannot be placed now, and when it is to start all the same.
+    /// Why a waiting job that does not fit cannot be placed now. `promised` is its latest start, if known.
     pub fn obstacle(&self, job: usize, promised: Option<Time>) -> Reason {
         match self.missing(self.waiting.class(job)) {
             0 => Reason::NoPlace { promised },
@@ -136,7 +137,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Sorts the queue, where its order changes with time, and asks the observer what it wants to know of the pass that comes.
+    /// Sorts a queue with an order that changes with time. Asks the observer what it wants to know about the coming
+    /// pass.
     pub fn begin_pass(&mut self, now: Time) {
         if self.waiting.changes() {
             self.waiting.sort(self.jobs, now);
@@ -148,23 +150,23 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Whether the observer wants to know anything of why jobs wait, in this pass.
+    /// Whether the observer wants to know in this pass why jobs wait.
     pub fn is_asked(&self) -> bool {
         self.wanted.reasons || self.wanted.tally || !self.wanted.reasons_of.is_empty()
     }
 
-    /// Tells the observer why a job keeps waiting.
+    /// Reports to the observer why a job keeps waiting.
     pub fn hold_back(&mut self, job: usize, now: Time, reason: &Reason) {
         self.observer.observe(Event::Waits { job, now, reason });
         self.count(reason.kind(), 1);
     }
 
-    /// So many more jobs keep waiting for this kind of reason.
+    /// Counts more jobs that keep waiting for this kind of reason.
     pub fn count(&mut self, kind: ReasonKind, jobs: u32) {
         self.tally[kind as usize] += jobs;
     }
 
-    /// Tells the observer why each waiting job keeps waiting, in the order of the queue.
+    /// Reports to the observer why each waiting job keeps waiting, in the order of the queue.
     pub fn explain(&mut self, now: Time, mut reason: impl FnMut(&State, usize) -> Reason) {
         let mut next = self.waiting.head();
         while let Some(job) = next {
@@ -174,7 +176,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Tells the observer why those of whom alone it asks keep waiting, as far as they do.
+    /// Reports the reasons of only those jobs that the observer asks for, if they still wait.
     pub fn explain_asked(&mut self, now: Time, mut reason: impl FnMut(&State, usize) -> Reason) {
         let asked = std::mem::take(&mut self.wanted.reasons_of);
         for &job in asked.iter().filter(|&&job| self.waiting.has(job)) {
@@ -184,7 +186,7 @@ impl<'a> State<'a> {
         self.wanted.reasons_of = asked;
     }
 
-    /// Tells the observer that nothing more happens now, and what became of those who wait.
+    /// Reports to the observer that the pass is over, with the tally if the observer wants it.
     pub fn settle(&mut self, now: Time) {
         if self.wanted.tally {
             debug_assert_eq!(self.tally.iter().sum::<u32>(), self.waiting.count(), "everybody waits for a reason");
@@ -196,12 +198,12 @@ impl<'a> State<'a> {
         self.observer.observe(Event::Settled { now, free, head });
     }
 
-    /// Tells the observer that every job has ended.
+    /// Reports to the observer that every job has ended.
     pub fn finish(&mut self) {
         self.observer.observe(Event::Finished { placements_tried: self.allocator.placements_tried() });
     }
 
-    /// When a job that runs is estimated to end, or when one that has ended at this instant last was.
+    /// The estimated end of a running job. For a job that has ended at this instant, its last estimated end.
     pub fn estimated_end(&self, job: usize) -> Time {
         let ends = || self.running.iter().map(|run| (run.job, run.estimated_end)).collect();
         let running = self.estimated_end.get_or_init(ends).get(&job).copied();
@@ -234,20 +236,20 @@ impl<'a> State<'a> {
         self.version += 1;
     }
 
-    /// Fails where a strategy of somebody's own has done what no strategy may.
+    /// Fails if an own strategy has broken a rule of all strategies.
     pub fn check(&self) -> Result<(), Box<ViolationReport>> {
         self.allocator.breach().map_or(Ok(()), |breach| Err(Box::new(breach)))
     }
 
-    /// A job with the request of this misconduct: one that has just started, or else the first that waits.
+    /// A job with the request of this contract violation: a job that has just started, or else the first waiting job.
     pub fn asking(&self, misconduct: &ViolationReport) -> Option<usize> {
         let request = misconduct.breach.request?;
         let asks = |&job: &usize| *self.waiting.request(self.waiting.class(job)) == request;
         self.started.iter().copied().find(asks).or_else(|| self.waiting.iter().find(asks))
     }
 
-    /// Each job that should have ended by now is estimated to take as long again as it was, as often as it needs to be.
-    /// Returns whether there was one.
+    /// Extends the estimate of each job that should have ended by now. Each extension is as long as the estimate, and
+    /// is repeated as often as necessary. Returns whether there was any extension.
     pub fn extend_estimates(&mut self, now: Time) -> bool {
         let mut extended = false;
         while let Some(run) = self.running.pop_ended(now) {

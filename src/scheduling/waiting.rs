@@ -12,40 +12,43 @@ use crate::workload::{Jobs, Request};
 /// Jobs that the allocation strategy cannot tell apart: their effective requests are equal.
 struct Class {
     request: Request,
-    /// How many wait.
+    /// The number of waiting jobs.
     waiting: u32,
 }
 
-/// So many jobs at most wait to be put among their peers.
+/// The most jobs that wait to be put among their peers.
 const MOST_NEWCOMERS: usize = 16;
 
-/// The queue. Every order is a total order. Most are known before the run, so that a job has a fixed *rank* in it; where the
-/// order changes with time, ranks are those of the last pass ([`Waiting::sort`]). "The first waiting job" is the least rank
-/// present. Within each class of equal requests blocks that know their least estimate lead to the first job that would end in
-/// time, so that a scheduling pass never scans the queue, but for sorting it. Memory: a bit for each job of the run, eight bytes
-/// more where the queue is not in order of arrival; all else for jobs that wait.
+/// The queue. Every order is a total order. Most orders are known before the run, so that a job has a fixed *rank*. In
+/// an order that changes with time, ranks are those of the last pass ([`Waiting::sort`]). "The first waiting job" is
+/// the least rank present.
+///
+/// Each class of equal requests has blocks that know their least estimate. They lead to the first job that would end in
+/// time. A scheduling pass therefore scans the queue only to sort it. Memory: a bit for each job of the run, and eight
+/// bytes more if the queue is not in order of arrival. Everything else is per waiting job.
 pub struct Waiting<'a> {
     jobs: &'a Jobs,
-    /// The rank of each job, and the job of each rank; nothing where both are the same.
+    /// The rank of each job, and the job of each rank; `None` where both are the same.
     order: Option<(Vec<u32>, Vec<u32>)>,
     /// The class of each request.
     class_of: Vec<u32>,
     present: RankSet,
     /// By effective processors, fewest first.
     classes: Vec<Class>,
-    /// Those that wait, by class, but for the newcomers, once somebody has asked for one behind another: not every policy does.
+    /// The waiting jobs by class, except the newcomers. It is filled on the first query for a job behind another, which
+    /// not every policy makes.
     peers: Vec<Peers>,
-    /// Who has come since somebody last asked: many start before anybody does.
+    /// The jobs that arrived since the last query. Many of them start before the next query.
     newcomers: Vec<usize>,
-    /// The classes of which a job waits, ascending.
+    /// The classes with at least one waiting job, ascending.
     occupied: Vec<u32>,
     count: u32,
-    /// Where the order changes with time, what it goes by.
+    /// The key of an order that changes with time.
     changing: Option<Changing>,
 }
 
 impl<'a> Waiting<'a> {
-    /// An empty queue for these jobs, in this order. `effective` says which request a strategy really serves.
+    /// An empty queue for these jobs, in this order. `effective` gives the request that a strategy really serves.
     pub fn new(jobs: &'a Jobs, order: Order, effective: impl Fn(&Request) -> Request) -> Waiting<'a> {
         let changing = Changing::new(order);
         let order = sorted(jobs, order).map(|job_at| {
@@ -74,7 +77,7 @@ impl<'a> Waiting<'a> {
         self.order.as_ref().map_or(rank, |(_, job_at)| job_at[rank as usize]) as usize
     }
 
-    /// Those of a class that wait.
+    /// The waiting jobs of a class.
     fn peers(&mut self, class: usize) -> &Peers {
         if self.peers.is_empty() || !self.newcomers.is_empty() {
             self.put_among_peers();
@@ -95,22 +98,22 @@ impl<'a> Waiting<'a> {
         self.newcomers = newcomers;
     }
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// How many jobs of a class wait.
+    /// The number of waiting jobs of a class.
     pub fn count_of(&self, class: usize) -> u32 {
         self.classes[class].waiting
     }
 
-    /// How many jobs of a class wait whose ranks are from `from` up to, not at, `end`. Cost: a step for each 32 of them.
+    /// The number of waiting jobs of a class with ranks in `from..end`. Cost: a step for each 32 of them.
     pub fn count_between(&mut self, class: usize, from: u32, end: u32) -> u32 {
         self.peers(class).count_between(from, end) as u32
     }
 
-    /// A job arrives.
+    /// Adds a job that arrives.
     pub fn insert(&mut self, job: usize) {
         let (rank, class) = (self.rank(job), self.class(job));
         self.present.insert(rank);
@@ -128,13 +131,14 @@ impl<'a> Waiting<'a> {
         self.count += 1;
     }
 
-    /// Whether jobs that wait may change places from pass to pass.
+    /// Whether waiting jobs may change places from pass to pass.
     pub fn changes(&self) -> bool {
         self.changing.is_some()
     }
 
-    /// A pass begins: where the order changes with time, the queue takes the order of this instant and keeps it until the next.
-    /// Nobody changes places elsewhere. Cost: a step for each job that waits, and O(log jobs) for each that changes places.
+    /// Begins a pass. In an order that changes with time, the queue takes the order of this instant and keeps it until
+    /// the next pass. Jobs change places only here. Cost: a step for each waiting job, and O(log jobs) for each job
+    /// that changes places.
     pub fn sort(&mut self, jobs: &Jobs, now: Time) {
         if !self.newcomers.is_empty() {
             self.put_among_peers();
@@ -155,7 +159,7 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// A job starts.
+    /// Removes a job that starts.
     pub fn remove(&mut self, job: usize) {
         let (rank, class) = (self.rank(job), self.class(job));
         self.present.remove(rank);
@@ -182,12 +186,12 @@ impl<'a> Waiting<'a> {
         self.present.first().map(|rank| self.job_at(rank))
     }
 
-    /// The first waiting job whose rank is at least this one.
+    /// The first waiting job with at least this rank.
     pub fn first_from(&self, rank: u32) -> Option<usize> {
         self.present.first_from(rank).map(|rank| self.job_at(rank))
     }
 
-    /// The rank of the `nth` waiting job (from 1) among those whose rank is at least this one. Cost: at most `nth` steps.
+    /// The rank of the `nth` waiting job (from 1) among those with at least this rank. Cost: at most `nth` steps.
     pub fn nth_from(&self, rank: u32, nth: u32) -> Option<u32> {
         self.present.nth_from(rank, nth)
     }
@@ -217,33 +221,35 @@ impl<'a> Waiting<'a> {
         &self.classes[class].request
     }
 
-    /// How many classes there are of which a job waits.
+    /// The number of classes with at least one waiting job.
     pub fn occupied_count(&self) -> usize {
         self.occupied.len()
     }
 
-    /// The class at this place (from 0) among those of which a job waits. Classes come with ascending processors.
+    /// The class at this place (from 0) among the classes with waiting jobs. Classes are in order of ascending
+    /// processors.
     pub fn occupied_class(&self, place: usize) -> usize {
         self.occupied[place] as usize
     }
 
-    /// Where a class stands, or would, among those of which a job waits.
+    /// The place of a class among those with waiting jobs, or the place at which it would be inserted.
     fn place_of(&self, class: usize) -> usize {
         self.occupied.partition_point(|&other| (other as usize) < class)
     }
 
-    /// The first waiting job of a class behind `rank` whose estimate is at most `bound`. Cost: a step for each 32 that wait.
+    /// The first waiting job of a class behind `rank` with an estimate of at most `bound`. Cost: a step for each 32
+    /// waiting jobs.
     pub fn first_behind(&mut self, class: usize, rank: u32, bound: Time) -> Option<usize> {
         let found = self.peers(class).first_within(rank.checked_add(1)?, bound);
         found.map(|rank| self.job_at(rank))
     }
 }
 
-/// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties. Nothing where that is
-/// the order.
+/// The indices of all jobs in the order of the queue; `None` if that is the order of arrival. Jobs come in order of
+/// arrival, which breaks ties.
 fn sorted(jobs: &Jobs, order: Order) -> Option<Vec<u32>> {
     let Key::Fixed(key) = order.key() else {
-        // Whoever arrives stands behind those that wait, until the next pass.
+        // A new arrival stands behind the waiting jobs until the next pass.
         return Some((0..jobs.jobs.len() as u32).collect());
     };
     if (1..jobs.jobs.len()).all(|job| key(jobs, job - 1) <= key(jobs, job)) {
@@ -254,7 +260,7 @@ fn sorted(jobs: &Jobs, order: Order) -> Option<Vec<u32>> {
     Some(sorted.into_iter().map(|job| job as u32).collect())
 }
 
-/// The distinct ones among `requests`, by processors, and for each request which of them it is.
+/// The distinct requests among `requests`, by processors, and for each request the index of its distinct one.
 fn distinct(requests: Vec<Request>) -> (Vec<Request>, Vec<u32>) {
     let key = |request: &Request| (request.processors, request.extents);
     let order = positions(requests.len(), &|one, other| key(&requests[one]).cmp(&key(&requests[other])));

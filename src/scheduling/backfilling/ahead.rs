@@ -1,4 +1,4 @@
-//! The machine as it will be at the shadow time, if jobs end when they are estimated to.
+//! The machine at the shadow time, if jobs end as estimated.
 
 use crate::allocation::Allocator;
 use crate::allocation::strategies::flat::Flat;
@@ -7,18 +7,19 @@ use crate::scheduling::state::State;
 use crate::time::Time;
 use crate::workload::Request;
 
-/// A copy of the machine on which everything is released that ends by the shadow time.
+/// A copy of the machine without the jobs that end by the shadow time.
 ///
-/// Who starts and will still run then is held there, too. Who will have gone by then leaves no trace. So whether there is room
-/// for the head beside somebody is a look at this copy, however many jobs run.
+/// A job that starts and will still run then is held in the copy, too. A job that ends by then leaves no trace. To test
+/// whether the head has room beside another job, one look at this copy is enough, however many jobs run.
 #[derive(Default)]
 pub(super) struct Ahead {
     machine: Option<Box<dyn Allocator>>,
 }
 
 impl Ahead {
-    /// Goes to the earliest time at which there is room for a request: running jobs are released in order of estimated end, all of
-    /// one end together. Returns that time, `None` if there is nobody to wait for, and the processors that are free then.
+    /// Goes to the earliest time at which there is room for a request. Running jobs are released in order of estimated
+    /// end, all jobs of one end together. Returns that time, or `None` if there is no job to wait for, and the
+    /// processors that are free then.
     pub fn find_room(&mut self, state: &State, request: &Request) -> (Option<Time>, u32) {
         if state.allocator.needs_only_a_count() {
             let mut counted = Flat::with_free(state.allocator.free_processors());
@@ -29,15 +30,15 @@ impl Ahead {
         release_until_room(machine.as_mut(), &state.running, request)
     }
 
-    /// A job has started that will still run then.
+    /// Holds the nodes of a started job that will still run at the shadow time.
     pub fn hold(&mut self, state: &State, job: usize) {
         if let Some(machine) = self.machine.as_mut().filter(|machine| machine.can_hold()) {
             machine.hold(state.allocation(job), state.allocator.as_ref());
         }
     }
 
-    /// Whether there is room for the head then if somebody with this request starts now and still runs; `None` where the strategy
-    /// cannot tell this way.
+    /// Whether the head has room at the shadow time if a job with this request starts now and still runs then. `None`
+    /// if the strategy cannot be tested on the copy.
     pub fn leaves_room(&mut self, present: &mut dyn Allocator, request: &Request, head: &Request) -> Option<bool> {
         let machine = self.machine.as_mut().filter(|machine| machine.can_hold())?.as_mut();
         let is_trial = present.begin_trial();

@@ -1,8 +1,8 @@
-//! Why jobs wait under `skip` and `easy`, for whoever asks (docs/semantics.md 5.1).
+//! Why jobs wait under `skip` and `easy`, for observers that ask for it (docs/semantics.md 5.1).
 //!
-//! Reasons are those of the machine as the pass leaves it. One thing must be kept from before: there are strategies that
-//! may find a place for a job on a busier machine though they found none on a less busy one. Such a job is not tried
-//! again in the same pass; it waits for what was found when its turn came.
+//! Reasons refer to the machine as the pass leaves it. One earlier fact must be kept. Some strategies may find a place
+//! for a job on a busier machine although they found none on a less busy machine. The job is not tried again in the
+//! same pass. Its reason is the result of its own turn.
 
 use super::{Backfilling, Reach, Reservation};
 use crate::scheduling::state::State;
@@ -10,24 +10,23 @@ use crate::scheduling::{Event, Reason, ReasonKind};
 use crate::time::Time;
 use std::ops::Range;
 
-/// Who has been refused in a pass, as far as somebody asks.
+/// The refused jobs of a pass, as far as the observer asks for them.
 #[derive(Default)]
 pub(super) struct Refusals {
-    /// The jobs, and why when their turn came, in the order of the queue: all of them, or where only the tally is asked for
-    /// those within reach, if it is bounded.
+    /// The jobs with their reasons at their turn, in the order of the queue. If only the tally is wanted, these are the
+    /// jobs within reach, and only if the reach is bounded.
     jobs: Vec<(usize, Reason)>,
-    /// How many of these had their turn before somebody else started.
+    /// How many of these had their turn before another job started.
     passed: usize,
-    /// Where only the tally is asked for: classes for which there was no place, with the ranks that had their turn then, from
-    /// and up to.
+    /// Used if only the tally is wanted: the classes without a place, with the range of ranks that had their turn then.
     without_place: Vec<(usize, u32, u32)>,
-    /// Of those of whom alone somebody asks, the same as `jobs` and `passed`.
+    /// The same as `jobs` and `passed`, for single jobs that the observer asks for.
     asked: Vec<(usize, Reason)>,
     asked_passed: usize,
 }
 
 impl Refusals {
-    /// Forgets those of the last pass.
+    /// Forgets the refusals of the last pass.
     pub fn clear(&mut self) {
         self.jobs.clear();
         self.without_place.clear();
@@ -38,7 +37,7 @@ impl Refusals {
 }
 
 impl Backfilling {
-    /// Notes why the jobs from rank `from` on in the order of the queue, up to the one that is admitted, may not start now.
+    /// Notes why the jobs from rank `from` on, up to the admitted job, may not start now.
     pub(super) fn note_refusals(
         &mut self,
         state: &mut State,
@@ -65,7 +64,7 @@ impl Backfilling {
         self.note_asked(state, now, from..admitted.map_or(u32::MAX, |admitted| state.waiting.rank(admitted)), reach);
     }
 
-    /// Notes why those of whom alone somebody asks, as far as they wait at these ranks, may not start now.
+    /// Notes why the single jobs that the observer asks for may not start now, if they wait at these ranks.
     fn note_asked(&mut self, state: &mut State, now: Time, ranks: Range<u32>, reach: Reach) {
         self.refusals.asked_passed = self.refusals.asked.len();
         let asked = std::mem::take(&mut state.wanted.reasons_of);
@@ -91,7 +90,7 @@ impl Backfilling {
         }
     }
 
-    /// Tells whoever asks why jobs wait, now that the pass is over.
+    /// Reports to the observer why jobs wait, now that the pass is over.
     pub(super) fn tell_refusals(&mut self, state: &mut State, now: Time, reach: Reach) {
         for place in 0..self.refusals.asked.len() {
             let (job, at_its_turn) = self.refusals.asked[place];
@@ -104,7 +103,7 @@ impl Backfilling {
         }
         for place in 0..self.refusals.jobs.len() {
             let (job, at_its_turn) = self.refusals.jobs[place];
-            // Who had his turn after the last start has seen the machine as it is now.
+            // A job with its turn after the last start has seen the machine as it is now.
             let is_past = place < self.refusals.passed;
             let reason = if is_past { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
             if state.wanted.reasons {
@@ -118,7 +117,7 @@ impl Backfilling {
         }
     }
 
-    /// Counts the reasons of those that are beyond reach, who had no turn.
+    /// Counts the reasons of the jobs beyond reach, which had no turn.
     fn tally_beyond(&mut self, state: &mut State, reach: Reach) {
         for place in 0..state.waiting.occupied_count() {
             let class = state.waiting.occupied_class(place);
@@ -132,7 +131,7 @@ impl Backfilling {
         }
     }
 
-    /// Why a job, the head or one that was refused in this state, may not start now.
+    /// Why a job may not start now. The job is the head, or it was refused in this state.
     fn refusal(&mut self, state: &mut State, now: Time, job: usize, reach: Reach) -> Reason {
         let class = state.waiting.class(job);
         let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
@@ -146,7 +145,7 @@ impl Backfilling {
         Reason::WouldDelayHead { head, shadow }
     }
 
-    /// Why a job that was refused when its turn came waits now that others behind it have started.
+    /// Why a refused job waits after jobs behind it have started.
     fn remaining(&mut self, state: &mut State, job: usize, at_its_turn: Reason, reach: Reach) -> Reason {
         match self.fits(state, state.waiting.class(job)) {
             true if state.waiting.rank(job) >= reach.end => Reason::BeyondDepth,
@@ -155,8 +154,8 @@ impl Backfilling {
         }
     }
 
-    /// Counts the reasons where everybody is within reach: they are the same for all jobs of a class, but for those that
-    /// would find a place now and did not when their turn came.
+    /// Counts the reasons if all jobs are within reach. The reason is the same for all jobs of a class, with one
+    /// exception: jobs that would find a place now but found none at their turn.
     fn tally(&mut self, state: &mut State) {
         for place in 0..state.waiting.occupied_count() {
             let class = state.waiting.occupied_class(place);

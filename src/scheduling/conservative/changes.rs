@@ -1,41 +1,41 @@
-//! What of the timeline has changed since a waiting job last looked for an earlier start.
+//! The changes of the timeline since a waiting job last looked for an earlier start.
 
 use crate::time::Time;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
-/// The changes that some waiting job has not seen. A job that could not start at a time cannot start then later either, unless
-/// something changes between that time and the one at which the attempt failed. Without this memory, `ep` on NASA iPSC/860 at
-/// coefficient 1.6 takes 13 s instead of 1.1 s.
+/// The changes that some waiting job has not seen. After a failed attempt at a time, a later attempt at that time also
+/// fails, unless the timeline changes between that time and the time at which the first attempt failed. This memory
+/// saves these repeated attempts. Without it, `ep` on NASA iPSC/860 at coefficient 1.6 takes 13 s instead of 1.1 s.
 #[derive(Default)]
 pub struct Changes {
-    /// The times at which the timeline is another, change by change.
+    /// The times at which the timeline has changed, change by change.
     log: Vec<RangeInclusive<Time>>,
-    /// How many changes are no longer in the log.
+    /// The number of changes that are no longer in the log.
     forgotten: usize,
     looks: FxHashMap<usize, Look>,
 }
 
-/// To a job that has not looked yet.
+/// The unseen changes of a job that has not looked yet.
 const EVERYTHING: &[RangeInclusive<Time>] = &[Time::MIN..=Time::MAX];
 
-/// The last time that a job looked.
+/// The last look of a job for an earlier start.
 struct Look {
-    /// How many changes there had been.
+    /// The number of changes at that time.
     seen: usize,
-    /// All attempts of the job have failed within so much time of the start that they tried.
+    /// Every attempt of the job has failed within this time after the start that it tried.
     reach: Time,
 }
 
 /// The changes that a job has not seen.
 pub struct Unseen<'a> {
     changes: &'a [RangeInclusive<Time>],
-    /// All attempts of the job have failed within so much time of the start that they tried.
+    /// Every attempt of the job has failed within this time after the start that it tried.
     pub reach: Time,
 }
 
 impl Changes {
-    /// The timeline is another at these times.
+    /// Records that the timeline has changed at these times.
     pub fn note(&mut self, times: RangeInclusive<Time>) {
         self.log.push(times);
     }
@@ -45,12 +45,12 @@ impl Changes {
         self.log.is_empty()
     }
 
-    /// How many changes there have been.
+    /// The number of changes so far.
     pub fn count(&self) -> usize {
         self.forgotten + self.log.len()
     }
 
-    /// All waiting jobs have looked since there were so many changes.
+    /// Drops the changes that all waiting jobs have seen: each job has looked since this number of changes.
     pub fn forget(&mut self, seen: usize) {
         self.log.drain(..seen - self.forgotten);
         self.forgotten = seen;
@@ -62,12 +62,12 @@ impl Changes {
         Unseen { changes: &self.log[seen.saturating_sub(self.forgotten)..], reach }
     }
 
-    /// A job has looked.
+    /// Records that a job has looked.
     pub fn see(&mut self, job: usize, reach: Time) {
         self.looks.insert(job, Look { seen: self.count(), reach });
     }
 
-    /// A job waits no longer.
+    /// Forgets a job that no longer waits.
     pub fn remove(&mut self, job: usize) {
         self.looks.remove(&job);
     }

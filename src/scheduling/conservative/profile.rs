@@ -1,23 +1,23 @@
-//! Free processors over time, as running jobs and reservations will leave them.
+//! The free processors over time, according to running jobs and reservations.
 
 use crate::time::Time;
 
-/// A step function: `free[k]` processors are free from `times[k]` until the next step, and the last step lasts for ever. Times
-/// ascend.
+/// A step function: `free[k]` processors are free from `times[k]` until the next step. The last step lasts for ever.
+/// Times ascend.
 ///
-/// A change moves the steps behind it in memory; a query reads the steps that it passes.
+/// A change moves the later steps in memory; a query reads the steps that it passes.
 pub struct Profile {
     times: Vec<Time>,
     free: Vec<u32>,
 }
 
 impl Profile {
-    /// All processors are free from `now` on.
+    /// A profile with all processors free from `now` on.
     pub fn new(now: Time, processors: u32) -> Profile {
         Profile { times: vec![now], free: vec![processors] }
     }
 
-    /// Forgets what lies before `now`.
+    /// Removes what lies before `now`.
     pub fn go_on(&mut self, now: Time) {
         let first = self.step_at(now);
         self.times.drain(..first);
@@ -25,12 +25,12 @@ impl Profile {
         self.times[0] = now;
     }
 
-    /// A job takes processors during `from..to`.
+    /// Takes processors for a job during `from..to`.
     pub fn take(&mut self, from: Time, to: Time, processors: u32) {
         self.change(from, to, |free| free - processors);
     }
 
-    /// A job gives processors back that it has taken during `from..to`.
+    /// Gives back processors that a job has taken during `from..to`.
     pub fn give_back(&mut self, from: Time, to: Time, processors: u32) {
         self.change(from, to, |free| free + processors);
     }
@@ -47,7 +47,7 @@ impl Profile {
         self.times.partition_point(|&start| start <= time).saturating_sub(1)
     }
 
-    /// Makes a step start at `time`; returns its index.
+    /// Makes a step start at `time`, and returns its index.
     fn split(&mut self, time: Time) -> usize {
         let step = self.step_at(time);
         if self.times[step] >= time {
@@ -58,7 +58,7 @@ impl Profile {
         step + 1
     }
 
-    /// Removes a step that is like the one before it.
+    /// Removes a step that equals the step before it.
     fn join(&mut self, step: usize) {
         if step > 0 && self.free[step - 1] == self.free[step] {
             self.times.remove(step);
@@ -83,7 +83,7 @@ impl Profile {
         }
     }
 
-    /// When all that is taken has been given back.
+    /// The time at which all taken processors have been given back.
     pub fn empty_from(&self) -> Time {
         *self.times.last().expect("the last step lasts for ever")
     }
@@ -118,7 +118,7 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Step {
-        /// A job takes processors, where they are free.
+        /// A job takes processors where they are free.
         Take(Time, Time, u32),
         GiveBack(prop::sample::Index),
         GoOn(Time),

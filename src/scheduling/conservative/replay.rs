@@ -1,4 +1,4 @@
-//! The machine at some time of the timeline, and how it goes on from there.
+//! The machine at some time of the timeline, and its progress from there.
 
 use super::{Reserved, estimated_runtime};
 use crate::allocation::{Allocation, Allocator};
@@ -6,13 +6,13 @@ use crate::scheduling::state::State;
 use crate::time::Time;
 use std::rc::Rc;
 
-/// The machine as the reservations will leave it at `time`: jobs that start before then have started, jobs that are estimated to
-/// end by then have ended.
+/// The machine at `time` according to the reservations. Jobs that start before `time` have started. Jobs that are
+/// estimated to end by `time` have ended.
 pub struct Replay {
     /// The time.
     pub time: Time,
     allocator: Box<dyn Allocator>,
-    /// The jobs that run, the last end first.
+    /// The running jobs, the last end first.
     held: Vec<Held>,
 }
 
@@ -45,7 +45,7 @@ impl Replay {
         self.allocator.fits(state.waiting.request(state.waiting.class(job)))
     }
 
-    /// Time goes on to `time`: jobs that are estimated to end by then end.
+    /// Moves the time forward to `time`: jobs that are estimated to end by then end.
     pub fn end_until(&mut self, time: Time) {
         self.time = time;
         while let Some((_, _, allocation)) = self.held.pop_if(|(end, _, _)| *end <= time) {
@@ -64,8 +64,9 @@ impl Replay {
         true
     }
 
-    /// Starts these jobs at their times, in this order, and lets all of them end. `visit` sees the machine at each time at which
-    /// jobs have ended, before others start; the replay stops where it returns `true`. Fails with the time at which a job finds no room.
+    /// Starts these jobs at their times, in this order, and lets all of them end. `visit` sees the machine at each time
+    /// at which jobs have ended, before other jobs start. The replay stops where `visit` returns `true`. If a job finds
+    /// no room, the replay fails with the time of that job.
     pub fn play<'r>(
         &mut self,
         state: &State,
@@ -85,7 +86,7 @@ impl Replay {
         Ok(())
     }
 
-    /// The same up to some time, while nothing starts. Returns whether the replay stops.
+    /// Lets jobs end up to some time, with no start in between. Returns whether the replay stops.
     fn end_all_until(&mut self, time: Time, visit: &mut impl FnMut(&mut Replay) -> bool) -> bool {
         while let Some(&(end, ..)) = self.held.last().filter(|held| held.0 <= time) {
             self.end_until(end);
@@ -96,7 +97,8 @@ impl Replay {
         false
     }
 
-    /// Whether the same jobs hold the same nodes for as long, so that both machines go on alike. "No" where that is not known.
+    /// Whether the same jobs hold the same nodes for the same time, so that both machines go on alike. It returns
+    /// `false` where this is not known.
     pub fn is_like(&mut self, other: &Replay) -> bool {
         let is_alike = |(here, there): (&Held, &Held)| {
             (here.0, here.1) == (there.0, there.1)

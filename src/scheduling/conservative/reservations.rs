@@ -8,18 +8,18 @@ use crate::scheduling::state::State;
 use crate::time::Time;
 use std::collections::BTreeSet;
 
-/// The reservations of all waiting jobs. The profile of free processors says when a job may find room; where it matters which
-/// nodes are free, the timeline says whether it does.
+/// The reservations of all waiting jobs. The profile of free processors says when a job may find room. Where it matters
+/// which nodes are free, the timeline says whether the job does find room.
 pub struct Reservations {
     reserved: BTreeSet<Reserved>,
-    /// By job, the start that it was last promised.
+    /// The start that each job was last promised, by job.
     promised: Vec<Time>,
     profile: Profile,
-    /// `None` where a job finds room wherever enough processors are free.
+    /// `None` if every job finds room wherever enough processors are free.
     timeline: Option<Timeline>,
-    /// Whether jobs have ended otherwise than they were estimated to, so that the timeline is another.
+    /// Whether jobs have ended at other times than estimated, which makes the timeline out of date.
     is_surprised: bool,
-    /// What has changed since all jobs were last looked at, so that one may start earlier.
+    /// What has changed since the last check of all jobs. A change may allow a job to start earlier.
     changes: Changes,
     /// All processors of the machine.
     processors: u32,
@@ -27,7 +27,7 @@ pub struct Reservations {
 
 /// A job that looks for a start.
 struct Wanted {
-    /// The job, from when on.
+    /// The job, and the earliest time at which it may start.
     job: Reserved,
     processors: u32,
     duration: Time,
@@ -58,7 +58,8 @@ impl Reservations {
         }
     }
 
-    /// Time goes on, as it was estimated to: that alone changes nothing. Every pass begins with it.
+    /// Moves the present forward. Every pass begins with this call. Time alone changes no reservation as long as jobs
+    /// end as estimated.
     pub fn go_on(&mut self, now: Time) {
         self.profile.go_on(now);
         if let Some(timeline) = &mut self.timeline {
@@ -66,8 +67,8 @@ impl Reservations {
         }
     }
 
-    /// A job has ended. If it ends before its estimate it leaves a gap; if it ends after its estimate, jobs may start at a time at
-    /// which none was estimated to end.
+    /// Records the end of a job. An end before the estimate leaves a gap. An end after the estimate may let jobs start
+    /// at a time at which no job was estimated to end.
     pub fn complete(&mut self, state: &State, now: Time, job: usize) {
         let estimated_end = state.estimated_end(job).max(self.promised[job] + 1);
         if estimated_end > now {
@@ -79,8 +80,9 @@ impl Reservations {
         }
     }
 
-    /// Each waiting job before the first arrival, in the order of the queue, is taken out and put back at the earliest time that
-    /// all other reservations allow, its old time at the latest. If not even that is allowed, all reservations are made anew.
+    /// Looks for earlier starts for the jobs that waited before the first arrival, in the order of the queue. Each job
+    /// is taken out and put back at the earliest time that all other reservations allow, its old time at the latest. If
+    /// even the old time is not allowed, all reservations are made anew.
     pub fn compress(&mut self, state: &State, now: Time, first_arrival: usize) {
         if let Some(timeline) = self.timeline.as_mut().filter(|_| std::mem::take(&mut self.is_surprised)) {
             self.changes.note(now..=timeline.refresh(state, &self.reserved, now));
@@ -99,8 +101,8 @@ impl Reservations {
         self.changes.forget(seen);
     }
 
-    /// All reservations but those of arrivals are made anew, in the order of the queue: running jobs take longer than they were
-    /// estimated to when others were promised their processors.
+    /// Makes all reservations anew, except those of arrivals, in the order of the queue. This is necessary when running
+    /// jobs outrun the estimates on which the promises to other jobs rest.
     pub fn start_over(&mut self, state: &State, now: Time, first_arrival: usize) {
         self.make_anew(state, now, &earlier_arrivals(state, first_arrival));
     }
@@ -118,10 +120,10 @@ impl Reservations {
         }
     }
 
-    /// A job that has arrived gets the earliest time that all reservations allow.
+    /// Gives an arrived job the earliest time that all reservations allow.
     pub fn reserve(&mut self, state: &State, now: Time, job: usize) {
-        // On the empty machine every job fits at last. Only code that answers the same question differently from time to time can
-        // take back what reservations stand on.
+        // Every job fits on the empty machine, so that a start always exists. It can be missing only if an own strategy
+        // answers the same question differently at different times.
         let wanted = Wanted::new(state, now, job, None);
         if !self.look(state, &wanted) {
             let start = self.profile.empty_from().max(now);
@@ -131,10 +133,10 @@ impl Reservations {
         }
     }
 
-    /// Promises a job the earliest time from now on, before its present reservation if it has one, that all other reservations allow.
-    /// Returns whether there is one.
+    /// Promises a job the earliest time from now on that all other reservations allow. If the job has a reservation,
+    /// the new time must be before it. Returns whether there is a time.
     ///
-    /// Its own reservation takes nothing from it: processors need to be free up to that only.
+    /// The job's own reservation takes no processors from it: processors need to be free only up to that reservation.
     fn look(&mut self, state: &State, wanted: &Wanted) -> bool {
         let found = self.earliest(state, wanted);
         if let Some(start) = found {
@@ -147,7 +149,7 @@ impl Reservations {
         found.is_some()
     }
 
-    /// The earliest time for a job. The job must then be promised it.
+    /// Finds the earliest time for a job. The caller must then promise this time to the job.
     fn earliest(&mut self, state: &State, wanted: &Wanted) -> Option<Time> {
         let Wanted { job, processors, duration, present } = *wanted;
         let (now, before) = (job.start, present.unwrap_or(Time::MAX));
@@ -158,7 +160,7 @@ impl Reservations {
         };
         let unseen = self.changes.unseen(job.job);
         let (first, last) = unseen.hull()?;
-        // While the job would run, too few processors may have been free.
+        // An attempt may also have failed because too few processors were free during the run of the job.
         let (mut from, mut reach) = (now.max(first), unseen.reach.max(duration));
         let mut found = None;
         while let Some(start) = self.profile.next_start(from, before, processors, duration) {
@@ -198,7 +200,7 @@ impl Reservations {
         self.reserved.first().map(|reserved| reserved.start)
     }
 
-    /// Takes out the first reservation that is due; its job starts.
+    /// Removes and returns the first reservation that is due; its job starts.
     pub fn pop_due(&mut self, state: &State, now: Time) -> Option<usize> {
         let job = self.reserved.first().filter(|reserved| reserved.start <= now)?.job;
         self.reserved.pop_first();
@@ -215,7 +217,7 @@ impl Reservations {
     }
 }
 
-/// The jobs that wait since before this arrival, in the order of the queue.
+/// The jobs that have waited since before this arrival, in the order of the queue.
 fn earlier_arrivals(state: &State, first_arrival: usize) -> Vec<usize> {
     state.waiting.iter().filter(|&job| job < first_arrival).collect()
 }

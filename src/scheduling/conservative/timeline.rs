@@ -1,4 +1,5 @@
-//! The machine along the timeline of running jobs and reservations, where it matters which nodes are free.
+//! The machine along the timeline of running jobs and reservations, for strategies where it matters which nodes are
+//! free.
 
 use super::Reserved;
 use super::replay::Replay;
@@ -6,38 +7,39 @@ use crate::scheduling::state::State;
 use crate::time::Time;
 use std::collections::BTreeSet;
 
-/// Copies of the machine now and at each later time at which jobs are estimated to end, so that a replay starts where something
-/// changes.
+/// Copies of the machine now and at each later time at which jobs are estimated to end. With these snapshots a replay
+/// starts at the first change instead of at the present.
 pub struct Timeline {
-    /// In order of time; each is the machine before jobs start at its time.
+    /// In order of time. Each snapshot is the machine before jobs start at its time.
     snapshots: Vec<Replay>,
-    /// A copy to try on.
+    /// A copy for trials.
     scratch: Replay,
     /// Whether all reserved jobs are known to find room together.
     works: bool,
 }
 
 impl Timeline {
-    /// The machine as it is, without reservations.
+    /// A timeline of the present machine, without reservations.
     pub fn new(state: &State, now: Time) -> Timeline {
         let mut timeline = Timeline { snapshots: Vec::new(), scratch: Replay::new(state, now), works: false };
         timeline.refresh(state, &BTreeSet::new(), now);
         timeline
     }
 
-    /// Time goes on, and everything has come as it was estimated to.
+    /// Moves the present forward, if all jobs have ended as estimated.
     pub fn go_on(&mut self, now: Time) {
         let first = self.snapshot_at(now);
         self.snapshots.drain(..first);
         self.snapshots[0].end_until(now);
     }
 
-    /// The last snapshot up to this time. Only ends make snapshots, so that nothing ends between both.
+    /// The last snapshot up to this time. Only ends make snapshots, so that no job ends between the two times.
     fn snapshot_at(&self, time: Time) -> usize {
         self.snapshots.partition_point(|snapshot| snapshot.time <= time).saturating_sub(1)
     }
 
-    /// Something has come otherwise than it was estimated to: takes the snapshots anew. Returns up to when they are others.
+    /// Takes the snapshots anew, after an event at another time than estimated. Returns the time up to which the
+    /// snapshots differ.
     pub fn refresh(&mut self, state: &State, reserved: &BTreeSet<Reserved>, now: Time) -> Time {
         let mut replay = Replay::new(state, now);
         let mut fresh = vec![replay.fork()];
@@ -62,14 +64,15 @@ impl Timeline {
         self.works
     }
 
-    /// The first time from this one on at which jobs are estimated to end, or the present.
+    /// The first time from this time on at which jobs are estimated to end, or the present.
     pub fn next_end(&self, from: Time) -> Option<Time> {
         let place = self.snapshots.partition_point(|snapshot| snapshot.time < from);
         self.snapshots.get(place).map(|snapshot| snapshot.time)
     }
 
-    /// Adds a job where all reserved jobs find room together with it; its reservation at `present`, if it has one, counts as none.
-    /// Returns up to when the timeline is another; fails with the time at which a job finds no room, and changes nothing.
+    /// Adds a job if all reserved jobs find room together with it. A reservation of the job at `present` does not
+    /// count. Returns the time up to which the timeline changes. If a job finds no room, the call fails with the time
+    /// of that job and changes nothing.
     pub fn add(
         &mut self,
         state: &State,
@@ -87,7 +90,7 @@ impl Timeline {
         }
         let starts = ahead.chain([&job]).chain(reserved.range(job..).filter(others));
         let known = &self.snapshots[place + 1..];
-        // Before its present reservation, machines are alike that go on otherwise.
+        // Before the present reservation, equal machines may still go on differently.
         let last = if self.works { present.unwrap_or(job.start).max(job.start) } else { Time::MAX };
         let mut same = None;
         self.scratch.copy_from(from);
@@ -114,7 +117,7 @@ impl Timeline {
         Ok(end)
     }
 
-    /// A reserved job really starts.
+    /// Starts a reserved job.
     pub fn start(&mut self, state: &State, job: usize) {
         self.snapshots[0].start(state, job);
     }
@@ -166,7 +169,8 @@ mod tests {
     }
 
     proptest! {
-        /// Jobs are added and moved to earlier times; the snapshots are always those of a replay from the present.
+        /// Adds jobs and moves them to earlier times. The snapshots must always equal those of a replay from the
+        /// present.
         #[test]
         fn snapshots_are_those_of_a_replay_from_the_present(
             list in prop::collection::vec((0u32..4, 0i64..9), 1..24),

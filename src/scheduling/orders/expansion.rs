@@ -1,4 +1,4 @@
-//! By the expansion factor that a job would have if it started now.
+//! Largest expansion factor first. The factor is the one of a start at the present time.
 
 use super::{Key, QueuedJob};
 

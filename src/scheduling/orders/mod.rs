@@ -1,7 +1,7 @@
-//! The orders of the queue. Each has a file with its key, and a line here with its name and meaning.
+//! The orders of the queue. Each order has a file with its key, and a line here with its name and meaning.
 //!
-//! Everything else that knows orders by name (links and flags, `subtorus list`, the page, the property tests) reads
-//! [`Order::ALL`]. Ties go to the earlier arrival, then to file order.
+//! All other code that lists orders by name reads [`Order::ALL`]: permalinks, flags, `subtorus list`, the page and the
+//! property tests. Ties go to the earlier arrival, then to file order.
 
 mod expansion;
 mod fcfs;
@@ -16,24 +16,24 @@ use crate::names::named;
 use crate::time::Time;
 use crate::workload::Jobs;
 
-/// How an order finds out which of two jobs comes first.
+/// How an order decides which of two jobs comes first.
 #[derive(Clone, Copy)]
 pub enum Key {
-    /// By a number of the job with this index, the least first, that is known before the run and never changes.
+    /// By a number of the job with this index, the least first. The number is known before the run and never changes.
     Fixed(fn(&Jobs, usize) -> i64),
-    /// By a number that changes as time goes by, the greatest first; every scheduling pass begins by sorting the queue
-    /// (docs/semantics.md 10.5). It is never NaN.
+    /// By a number that changes with time, the greatest first. Every scheduling pass first sorts the queue
+    /// (docs/semantics.md 10.5). The number is never NaN.
     Changing(fn(&QueuedJob) -> f64),
 }
 
 /// A waiting job at an instant, as orders that change with time see it.
 #[derive(Clone, Copy, Debug)]
 pub struct QueuedJob {
-    /// For how long it has waited: w of docs/semantics.md 10.5, in microseconds.
+    /// The wait so far: w of docs/semantics.md 10.5, in microseconds.
     pub waited: Time,
-    /// How long it is estimated to run, which is what backfilling goes by; e is this, and at least a microsecond.
+    /// The estimated runtime, which backfilling assumes. e is this value, and at least a microsecond.
     pub estimate: Time,
-    /// The processors it asks for: n.
+    /// The processors that the job asks for: n.
     pub processors: u32,
 }
 
@@ -75,7 +75,7 @@ named! {
 }
 
 impl Order {
-    /// How it finds out which of two jobs comes first.
+    /// How the order decides which of two jobs comes first.
     pub fn key(self) -> Key {
         match self {
             Order::Fcfs => fcfs::KEY,
@@ -101,22 +101,22 @@ mod tests {
     use crate::workload::{Job, Request};
     use std::collections::BTreeSet;
 
-    /// The keys of five jobs, which arrive at 0, 3, 3, 4 and 9, run for 50, 10, 70, 10 and 30 and ask for 8, 1, 16, 8 and 2
-    /// processors.
+    /// The keys of five jobs. They arrive at 0, 3, 3, 4 and 9, run for 50, 10, 70, 10 and 30 and ask for 8, 1, 16, 8
+    /// and 2 processors.
     pub fn keys(key: Key) -> Vec<i64> {
         let Key::Fixed(key) = key else { panic!("it changes") };
         let jobs = five_jobs();
         (0..5).map(|job| key(&jobs, job)).collect()
     }
 
-    /// The same where they send 4, 2, 2, 9 and 1 messages.
+    /// The keys of the same jobs if they send 4, 2, 2, 9 and 1 messages.
     pub fn keys_with_messages(key: Key) -> Vec<i64> {
         let Key::Fixed(key) = key else { panic!("it changes") };
         let jobs = Jobs { messages: vec![4, 2, 2, 9, 1], ..five_jobs() };
         (0..5).map(|job| key(&jobs, job)).collect()
     }
 
-    /// The same at time 13, where the order changes with time. All five are estimated to run for 100.
+    /// The keys at time 13, for orders that change with time. All five jobs have an estimate of 100.
     pub fn keys_at_13(key: Key) -> Vec<f64> {
         let Key::Changing(key) = key else { panic!("it never changes") };
         let jobs = five_jobs();

@@ -1,4 +1,4 @@
-//! Shortest service demand first: the least runtime, or the fewest messages where those determine it.
+//! Shortest service demand first. The key is the runtime, or the number of messages if messages determine the runtime.
 
 use super::Key;
 

@@ -1,4 +1,5 @@
-//! What Mira's scheduler, Cobalt, went by: who has waited long for his estimate, and asks for much, comes first.
+//! The order of Cobalt, the scheduler of Mira. Jobs with a long wait relative to the estimate, and with many
+//! processors, come first.
 
 use super::{Key, QueuedJob};
 
@@ -16,7 +17,7 @@ mod tests {
     use super::*;
     use crate::scheduling::orders::tests::keys_at_13;
 
-    /// After 13, 10, 10, 9 and 4 of 100, with 8, 1, 16, 8 and 2 processors.
+    /// The waits are 13, 10, 10, 9 and 4 with estimates of 100, for jobs of 8, 1, 16, 8 and 2 processors.
     #[test]
     fn the_long_waiting_and_the_large_come_first() {
         let expected = [(0.13, 8.0), (0.1, 1.0), (0.1, 16.0), (0.09, 8.0), (0.04, 2.0)].map(|(x, n)| x * x * x * n);

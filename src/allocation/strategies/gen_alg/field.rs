@@ -28,7 +28,7 @@ pub(super) struct Field {
 pub(super) struct Counts {
     /// In all dimensions except the last two, one after the other.
     others: Vec<u32>,
-    /// In the last dimension but one.
+    /// For the second-last dimension.
     rows: Vec<u32>,
     /// In the last dimension, counted from as far below the centre's coordinate as [`Side::beyond`] says.
     columns: Vec<u32>,
@@ -74,7 +74,7 @@ impl Field {
         self.others.iter().chain([&self.rows]).map(|side| side.farthest()).sum()
     }
 
-    /// See [`Side::beyond`], for a row.
+    /// [`Side::beyond`] of the dimension along a row.
     pub fn beyond(&self) -> usize {
         self.columns.beyond() as usize
     }
@@ -101,7 +101,7 @@ impl Field {
         &self.spans[(reach as usize).min(self.spans.len() - 1)]
     }
 
-    /// Lists the planes at most `reach` from one, in the order of their indices, each with its distance.
+    /// Lists the planes at most `reach` from a plane, in the order of their indices, each with its distance.
     pub fn list_planes(&self, plane: u32, reach: u32, planes: &mut Vec<(u32, u32)>) {
         planes.clear();
         planes.push((0, 0));

@@ -22,7 +22,7 @@ pub(super) struct Span {
 }
 
 impl Side {
-    /// The distance between two coordinates: on a ring the shorter way.
+    /// The distance between two coordinates, on a ring along the shorter way.
     #[inline]
     pub fn apart(self, a: u32, b: u32) -> u32 {
         let apart = a.abs_diff(b);

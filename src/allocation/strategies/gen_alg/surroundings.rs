@@ -64,7 +64,7 @@ impl Surroundings {
         let (places, centre) = (field.places(), field.margin() + column as usize);
         let farthest = (self.stacked.len() / places - 1) as u32;
         let near = field.columns.offsets(column, radius);
-        // All rows are near enough in these columns.
+        // In these columns all rows are near enough.
         let whole = radius.checked_sub(farthest).map_or(0..0, |reach| field.columns.offsets(column, reach));
         let at = |middle: usize, offset: i32| middle.wrapping_add_signed(offset as isize);
         for offset in (near.start..whole.start).chain(whole.end..near.end) {

@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::{Strategy as Generator, TestCaseError, any, prop, prop_assert_eq, prop_oneof, proptest};
 
-/// The distance between two nodes: along the shorter way of a ring.
+/// The distance between two nodes, along the shorter way of a ring.
 fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
     let apart = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
     let shapes = machine.extents().iter().zip(machine.rings());

@@ -87,7 +87,7 @@ fn a_request_is_rounded_up_and_takes_the_smallest_sufficient_piece() {
     assert!(semitori.fits(&Request::processors(256)) && !semitori.fits(&Request::processors(512)));
 }
 
-/// 4 nodes at the same place: cut from the whole machine, from a piece of 16, and from one of 32.
+/// Pieces of 4 nodes at the same place: cut from the whole machine, from a piece of 16, and from a piece of 32.
 #[test]
 fn the_same_nodes_are_not_held_alike_where_they_are_cut_otherwise() {
     let empty = Semitori::equal_partition(&Machine::torus(&[4, 4, 4])).unwrap();
