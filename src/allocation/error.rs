@@ -108,19 +108,19 @@ pub enum Requirement {
     #[error("a machine of 2 dimensions")]
     Plane,
     /// A square of two dimensions without rings, its side a power of two.
-    #[error("a square mesh without wrap-around links whose side is a power of two")]
+    #[error("a square mesh without wrap-around links with a side that is a power of two")]
     PowerOfTwoMesh,
     /// At most one dimension that is no power of two.
     #[error("a machine with at most one extent that is no power of two")]
     OneOddExtent,
     /// No extent smaller than this.
-    #[error("a machine whose extents are all at least {0}")]
+    #[error("a machine with all extents at least {0}")]
     Extents(u32),
     /// No extent that is not a multiple of this.
-    #[error("a machine whose extents are all multiples of {0}")]
+    #[error("a machine with all extents multiples of {0}")]
     MultipleOf(u32),
     /// An engine that runs code.
-    #[error("the page, and somebody who agrees to run the code")]
+    #[error("the page, and your consent to run the code")]
     Engine,
 }
 
@@ -178,7 +178,7 @@ mod tests {
             (
                 "2dbs",
                 "torus:16x16",
-                "a square mesh without wrap-around links whose side is a power of two); \
+                "a square mesh without wrap-around links with a side that is a power of two); \
                  use a machine such as mesh:16x16, or a strategy such as tff",
             ),
             (
@@ -190,12 +190,12 @@ mod tests {
             (
                 "midplane",
                 "mesh:16x4",
-                "a machine whose extents are all at least 8); use a larger machine, or a strategy such as tff",
+                "a machine with all extents at least 8); use a larger machine, or a strategy such as tff",
             ),
             (
                 "ocs",
                 "mesh:8x6",
-                "a machine whose extents are all multiples of 4); use a machine such as torus:16x16x16, or a strategy such as tff",
+                "a machine with all extents multiples of 4); use a machine such as torus:16x16x16, or a strategy such as tff",
             ),
             (
                 "curve(hilbert,best)",

@@ -58,17 +58,17 @@ fn distance(one: &[char], other: &[char]) -> usize {
 }
 
 /// Up to this many names are all listed; of more, only the first ones.
-const MOST_TOLD: usize = 10;
-const TOLD: usize = 6;
+const LISTED_WHOLE: usize = 10;
+const LISTED: usize = 6;
 
 /// The expected names if none of these is near: all of a few, the first of many, and where the others are.
 pub fn one_of<N: AsRef<str>>(names: &[N]) -> String {
-    let told = |names: &[N]| names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
-    if names.len() <= MOST_TOLD {
-        return format!("one of {}", told(names));
+    let listed = |names: &[N]| names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    if names.len() <= LISTED_WHOLE {
+        return format!("one of {}", listed(names));
     }
-    let others = names.len() - TOLD;
-    format!("one of {} or {others} others, which the page and 'subtorus list' name", told(&names[..TOLD]))
+    let others = names.len() - LISTED;
+    format!("one of {} or {others} others, which the page and 'subtorus list' name", listed(&names[..LISTED]))
 }
 
 #[cfg(test)]

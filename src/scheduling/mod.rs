@@ -30,7 +30,7 @@ named! {
     /// What happens when the job at the head of the queue cannot be placed.
     BlockedHead, "blocked head" {
         /// No job starts before the head.
-        Block = "block" => "While its head does not fit, nobody else starts.",
+        Block = "block" => "While its head does not fit, no other job starts.",
         /// Every other waiting job is tried, in order.
         Skip = "skip" => "While its head does not fit, every other waiting job is tried in turn; with a depth, skip(20), \
             only the first 20 behind the head.",
@@ -286,7 +286,7 @@ mod tests {
             ("easy(", "'easy(' does not end with its closing parenthesis".into()),
             ("easy(5)x", "'easy(5)x' does not end with its closing parenthesis".into()),
             ("block(3)", "unknown scheduling 'block(3)'".into()),
-            ("fcfs(3)", "block takes no depth: nobody else is tried while the head waits".into()),
+            ("fcfs(3)", "block takes no depth: no other job is tried while the head waits".into()),
             ("sjf/block(3)", "block takes no depth".into()),
             ("conservative(5)", "conservative takes no depth: every waiting job holds a reservation".into()),
         ] {

@@ -29,7 +29,7 @@ pub enum PolicyError {
 fn why_unbounded(head: BlockedHead) -> &'static str {
     match head {
         BlockedHead::Conservative => "every waiting job holds a reservation",
-        _ => "nobody else is tried while the head waits",
+        _ => "no other job is tried while the head waits",
     }
 }
 

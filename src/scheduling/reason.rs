@@ -7,7 +7,7 @@ named! {
     /// The kinds of reasons for which jobs wait, in the order in which they are tested.
     ReasonKind, "reason for waiting" {
         /// No job starts before the head.
-        Order = "order" => "Another job heads the queue, and nobody starts before it.",
+        Order = "order" => "Another job heads the queue, and no job starts before it.",
         /// Too few processors are free.
         Processors = "processors" => "Fewer processors are free than the job needs.",
         /// External fragmentation.

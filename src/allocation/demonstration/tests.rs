@@ -97,7 +97,7 @@ fn large_pages_get_a_large_machine() {
     assert_eq!(shown("midplane(2)").machine.to_string(), "mesh:8x8");
     assert_eq!(
         reason("midplane(64)"),
-        "there is no picture: midplane(64) cannot manage mesh:32x32 (expected a machine whose extents are all at least 64)"
+        "there is no picture: midplane(64) cannot manage mesh:32x32 (expected a machine with all extents at least 64)"
     );
 }
 

@@ -28,7 +28,7 @@ pub static ENTRY: Entry = Entry {
     arguments: "title,digest",
     examples: &[],
     summary: "A strategy of one's own, in JavaScript: its code is written on the page, or came with the link. It is asked where each job goes, and every answer is checked.",
-    source: "Whoever wrote it",
+    source: "Its author",
     colour: 7,
     wants_extents: true,
     rounds_to_powers_of_two: false,

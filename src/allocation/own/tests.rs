@@ -191,7 +191,7 @@ fn what_fails_at_a_release_is_noted() {
     });
     let allocation = own.allocate(&boxed(&[1])).unwrap();
     own.clone().release(&allocation);
-    assert_eq!(own.breach(), None, "a copy tells nobody");
+    assert_eq!(own.breach(), None, "a copy reports nothing");
     own.release(&allocation);
     let said = own.breach().unwrap().to_string();
     assert!(said.ends_with(", release failed: line 3: lost"), "{said}");
@@ -229,7 +229,7 @@ fn names_are_titles_and_digests() {
     assert_eq!(OwnName::of("ff"), None);
     let machine = Machine::mesh(&[2]);
     let unsuitable = choice_error(&name.to_string(), &machine);
-    assert!(unsuitable.contains("expected the page, and somebody who agrees to run the code"), "{unsuitable}");
+    assert!(unsuitable.contains("expected the page, and your consent to run the code"), "{unsuitable}");
     for wrong in ["own", "own(a)", "own(a,b)", "own(a,0123456789AG)", "own(a b_,0123456789ab)", "own(,0123456789ab)"] {
         let said = Diagnostic::of(&catalogue::find(wrong).err().unwrap()).message();
         assert!(said.contains("64 hexadecimal digits"), "{wrong}: {said}");

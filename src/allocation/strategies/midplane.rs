@@ -15,7 +15,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     effort: Effort::Search,
     arguments: "side",
     examples: &["midplane", "midplane(2)"],
-    summary: "Midplanes: the machine in cubes of side nodes (8 unless told), of which a job gets whole boxes, first fit with rotation. Quick and tidy, at the price of the processors rounded up.",
+    summary: "Midplanes: the machine in cubes of side nodes (8 by default), of which a job gets whole boxes, first fit with rotation. Quick and tidy, at the price of the processors rounded up.",
     source: "Thesis 2008, section 2.2.1",
     colour: 9,
     wants_extents: true,

@@ -17,7 +17,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     effort: Effort::Lists,
     arguments: "",
     examples: &["mbs"],
-    summary: "Multiple buddy strategy: squares whose sizes are the digits of the processor count in base 4, smaller ones \
+    summary: "Multiple buddy strategy: squares with sizes that are the digits of the processor count in base 4, smaller ones \
               where large ones are taken. Never wastes a processor and never waits while enough are free.",
     source: "Thesis 2008, section 2.2.2 and appendix A",
     colour: 6,

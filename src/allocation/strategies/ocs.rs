@@ -24,7 +24,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     effort: Effort::Stretches,
     arguments: "side",
     examples: &["ocs", "ocs(2)"],
-    summary: "Switched cubes: the machine in cubes of side nodes (4 unless told), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, turned if need be.",
+    summary: "Switched cubes: the machine in cubes of side nodes (4 by default), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, turned if need be.",
     source: "TPU v4, ISCA 2023",
     colour: 10,
     wants_extents: true,
