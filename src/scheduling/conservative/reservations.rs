@@ -26,7 +26,7 @@ pub struct Reservations {
 }
 
 /// A job that looks for a start.
-struct Wanted {
+struct Candidate {
     /// The job, and the earliest time at which it may start.
     job: Reserved,
     processors: u32,
@@ -35,10 +35,10 @@ struct Wanted {
     present: Option<Time>,
 }
 
-impl Wanted {
-    fn new(state: &State, now: Time, job: usize, present: Option<Time>) -> Wanted {
+impl Candidate {
+    fn new(state: &State, now: Time, job: usize, present: Option<Time>) -> Candidate {
         let (processors, duration) = (processors(state, job), estimated_runtime(state, job));
-        Wanted { job: Reserved { start: now, rank: state.waiting.rank(job), job }, processors, duration, present }
+        Candidate { job: Reserved { start: now, rank: state.waiting.rank(job), job }, processors, duration, present }
     }
 }
 
@@ -93,8 +93,8 @@ impl Reservations {
         let seen = self.changes.count();
         let waiting = earlier_arrivals(state, first_arrival);
         for &job in &waiting {
-            let wanted = Wanted::new(state, now, job, Some(self.promised[job]));
-            if !self.look(state, &wanted) && !self.works_with(state, job, self.promised[job]) {
+            let candidate = Candidate::new(state, now, job, Some(self.promised[job]));
+            if !self.look(state, &candidate) && !self.works_with(state, job, self.promised[job]) {
                 return self.make_anew(state, now, &waiting);
             }
         }
@@ -124,10 +124,10 @@ impl Reservations {
     pub fn reserve(&mut self, state: &State, now: Time, job: usize) {
         // Every job fits on the empty machine, so that a start always exists. It can be missing only if an own strategy
         // answers the same question differently at different times.
-        let wanted = Wanted::new(state, now, job, None);
-        if !self.look(state, &wanted) {
+        let candidate = Candidate::new(state, now, job, None);
+        if !self.look(state, &candidate) {
             let start = self.profile.empty_from().max(now);
-            self.promise(&wanted, start);
+            self.promise(&candidate, start);
             self.changes.note(start..=Time::MAX);
             self.is_surprised = true;
         }
@@ -137,21 +137,21 @@ impl Reservations {
     /// the new time must be before it. Returns whether there is a time.
     ///
     /// The job's own reservation takes no processors from it: processors need to be free only up to that reservation.
-    fn look(&mut self, state: &State, wanted: &Wanted) -> bool {
-        let found = self.earliest(state, wanted);
+    fn look(&mut self, state: &State, candidate: &Candidate) -> bool {
+        let found = self.earliest(state, candidate);
         if let Some(start) = found {
-            if let Some(present) = wanted.present {
-                self.reserved.remove(&Reserved { start: present, ..wanted.job });
-                self.profile.give_back(present, present.saturating_add(wanted.duration), wanted.processors);
+            if let Some(present) = candidate.present {
+                self.reserved.remove(&Reserved { start: present, ..candidate.job });
+                self.profile.give_back(present, present.saturating_add(candidate.duration), candidate.processors);
             }
-            self.promise(wanted, start);
+            self.promise(candidate, start);
         }
         found.is_some()
     }
 
     /// Finds the earliest time for a job. The caller must then promise this time to the job.
-    fn earliest(&mut self, state: &State, wanted: &Wanted) -> Option<Time> {
-        let Wanted { job, processors, duration, present } = *wanted;
+    fn earliest(&mut self, state: &State, candidate: &Candidate) -> Option<Time> {
+        let Candidate { job, processors, duration, present } = *candidate;
         let (now, before) = (job.start, present.unwrap_or(Time::MAX));
         let Some(timeline) = &mut self.timeline else {
             let start = self.profile.next_start(now, before, processors, duration)?;
@@ -189,10 +189,10 @@ impl Reservations {
         timeline.works() || timeline.add(state, &self.reserved, reserved, Some(present)).is_ok()
     }
 
-    fn promise(&mut self, wanted: &Wanted, start: Time) {
-        self.reserved.insert(Reserved { start, ..wanted.job });
-        self.profile.take(start, start.saturating_add(wanted.duration), wanted.processors);
-        self.promised[wanted.job.job] = start;
+    fn promise(&mut self, candidate: &Candidate, start: Time) {
+        self.reserved.insert(Reserved { start, ..candidate.job });
+        self.profile.take(start, start.saturating_add(candidate.duration), candidate.processors);
+        self.promised[candidate.job.job] = start;
     }
 
     /// The next time at which a reservation falls due.

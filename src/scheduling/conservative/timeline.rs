@@ -46,8 +46,7 @@ impl Timeline {
         let known = if self.works { &self.snapshots[..] } else { &[] };
         let mut same = None;
         let all = replay.play(state, reserved.iter(), |replay| {
-            same = known.binary_search_by_key(&replay.time, |known| known.time).ok();
-            same = same.filter(|&same| replay.is_like(&known[same]));
+            same = find_like(known, replay);
             if same.is_none() {
                 fresh.push(replay.fork());
             }
@@ -96,13 +95,13 @@ impl Timeline {
         self.scratch.copy_from(from);
         self.scratch.play(state, starts.clone(), |replay| {
             if replay.time > last {
-                same = known.binary_search_by_key(&replay.time, |known| known.time).ok();
-                same = same.filter(|&same| replay.is_like(&known[same]));
+                same = find_like(known, replay);
             }
             same.is_some()
         })?;
         let end = same.map_or(Time::MAX, |same| known[same].time);
         let changed = place + 1..same.map_or(self.snapshots.len(), |same| place + 1 + same);
+        // Played again for the snapshots: most attempts fail, and a snapshot costs a copy of the machine.
         let mut fresh = Vec::new();
         self.scratch.copy_from(from);
         let again = self.scratch.play(state, starts, |replay| {
@@ -121,6 +120,12 @@ impl Timeline {
     pub fn start(&mut self, state: &State, job: usize) {
         self.snapshots[0].start(state, job);
     }
+}
+
+/// The snapshot of the time of a replay, if the machine is the same there.
+fn find_like(known: &[Replay], replay: &mut Replay) -> Option<usize> {
+    let same = known.binary_search_by_key(&replay.time, |known| known.time).ok()?;
+    replay.is_like(&known[same]).then_some(same)
 }
 
 #[cfg(test)]
