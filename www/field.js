@@ -28,6 +28,7 @@ export class Field {
    */
   constructor(parameter, control, offer, restore) {
     this.name = parameter.name;
+    this.title = parameter.title;
     this.element = control.row;
     this.#control = control;
     this.#marked = control.focus;
@@ -40,6 +41,7 @@ export class Field {
     control.row.addEventListener('change', () => this.#changed(true));
     control.row.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !this.wrong) return;
+      event.preventDefault();
       this.#restore();
       this.#corrected();
     });
@@ -87,10 +89,9 @@ export class Field {
 
   /**
    * @param {string} note '' for none
-   * @param {...Node} more remedies
    */
-  remark(note, ...more) {
-    this.#note.replaceChildren(note, ...more);
+  remark(note) {
+    this.#note.textContent = note;
     this.#note.hidden = note === '';
     this.#describe();
   }
@@ -106,6 +107,7 @@ export class Field {
   focus() {
     const inside = this.#marked.querySelector('input:checked') ?? this.#marked.querySelector('input');
     const target = inside instanceof HTMLElement ? inside : this.#marked;
+    this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
     for (let place = target.closest('details'); place; place = place.parentElement?.closest('details') ?? null) {
       place.open = true;
     }
@@ -115,6 +117,7 @@ export class Field {
 
   /** Scrolls the message next to the field into view, with as much of the field as possible. */
   reveal() {
+    this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
     this.element.scrollIntoView({ block: 'nearest' });
     if (!this.#message.hidden) this.#message.scrollIntoView({ block: 'nearest' });
   }
@@ -130,13 +133,21 @@ export class Field {
  */
 
 /**
+ * The parameter's name in links and on the command line.
+ * @param {Parameter} parameter
+ */
+export function code(parameter) {
+  return make('code', { 'aria-hidden': 'true' }, parameter.name);
+}
+
+/**
  * A button for the meaning of a parameter.
  * @param {Parameter} parameter
  */
 export function about(parameter) {
   const byDefault = parameter.default ? `Default: ${parameter.default}` : 'Not set by default';
-  return aboutButton(parameter.name, () => ({
-    title: parameter.name,
+  return aboutButton(parameter.title, () => ({
+    title: parameter.title,
     definition: `${parameter.help}\n${byDefault}. Example: ${parameter.name}=${parameter.example}`,
   }));
 }
@@ -165,9 +176,9 @@ export function controlOf(parameter) {
  * @param {HTMLInputElement | HTMLSelectElement} element
  */
 function rowOf(parameter, element) {
-  const label = make('label', { for: element.id }, parameter.name);
+  const label = make('label', { for: element.id }, parameter.title);
   const row = make('div', { class: parameter.wide ? 'field wide' : 'field' });
-  row.append(...(parameter.wide ? [label, about(parameter), element] : [label, element, about(parameter)]));
+  row.append(label, element, about(parameter), code(parameter));
   return row;
 }
 
@@ -204,7 +215,7 @@ function line(parameter) {
 function lines(parameter) {
   const { row, focus: first } = line(parameter);
   const inputs = [/** @type {HTMLInputElement} */ (first)];
-  const more = make('button', { type: 'button', class: 'plain more small' }, `compare with another ${parameter.name}`);
+  const more = make('button', { type: 'button', class: 'plain more small' }, `compare with another ${parameter.title.toLowerCase()}`);
   const others = make('div', { class: 'lines' });
   row.append(others, more);
   let last = inputs[0];
@@ -214,7 +225,7 @@ function lines(parameter) {
     input.id = `${inputs[0].id}-${inputs.length + 1}`;
     input.value = '';
     input.placeholder = 'empty: not compared';
-    input.setAttribute('aria-label', `${parameter.name} ${inputs.length + 1}`);
+    input.setAttribute('aria-label', `${parameter.title} ${inputs.length + 1}`);
     for (const name of ['aria-invalid', 'aria-describedby']) input.removeAttribute(name);
     others.append(input);
     inputs.push(input);

@@ -25,6 +25,8 @@ export class Fields {
    * @type {{ field: Field, message: string } | undefined}
    */
   #marked;
+  /** The remarks in the panel. @type {Map<string, HTMLElement>} */
+  #remarks = new Map();
   /** The messages next to fields with values that contradict others. @type {Map<string, string>} */
   #contradictions = new Map();
   #study;
@@ -84,6 +86,16 @@ export class Fields {
   }
 
   /**
+   * Sets a parameter from elsewhere on the page. A refusal is shown at the field.
+   * @param {string} name
+   * @param {string} text
+   */
+  set(name, text) {
+    const refused = this.#offer(name, text);
+    if (refused) this.#fields.get(name)?.complain(refused);
+  }
+
+  /**
    * Shows the values of the parameters that apply. Text that Rust has refused stays, unless `everything` is set.
    * @param {boolean} [everything]
    */
@@ -96,7 +108,7 @@ export class Fields {
       // A value that contradicts others is shown even if it does not apply, so that the user can fix it.
       field.element.hidden = !applies && !contradiction;
       if (everything || !applies || !field.draft || field.wrong === stood) field.show(text);
-      if (everything) field.remark('');
+      if (everything) this.remark(name, '');
       if (!contradiction || field.wrong) continue;
       field.complain(contradiction);
       this.#contradictions.set(name, contradiction);
@@ -111,13 +123,20 @@ export class Fields {
   }
 
   /**
-   * Shows a remark next to a field, such as why its value was set.
+   * Shows a remark next to a field, such as why its value was set, and in the panel together with remedies.
    * @param {string} name
    * @param {string} note
    * @param {...Node} more remedies
    */
   remark(name, note, ...more) {
-    this.#fields.get(name)?.remark(note, ...more);
+    const field = this.#fields.get(name);
+    field?.remark(note);
+    this.#remarks.get(name)?.remove();
+    this.#remarks.delete(name);
+    if (!field || !note) return;
+    const line = make('li', { 'data-name': name }, `${field.title}: ${note}`, ...more);
+    this.#remarks.set(name, line);
+    find('set-by-page', HTMLUListElement).append(line);
   }
 
   /**
@@ -177,7 +196,7 @@ function placeOf(form, { name, title }) {
     part = make('section', {}, make('h2'), make('div', { class: 'fields' }));
     form.lastElementChild?.before(part);
   }
-  const heading = part.querySelector('h2, summary');
+  const heading = part.querySelector('h2, h3, summary');
   heading?.append(title);
   if (heading && part.matches('section')) {
     heading.id = `${name}-title`;

@@ -83,6 +83,7 @@ export class FigureLine {
    * @param {() => (Node | string)[]} content
    */
   #say(what, content) {
+    if (this.#place.first) for (const id of ['welcome', 'welcome-picture']) find(id, HTMLElement).hidden = what !== 'first';
     if (what === this.#said) return;
     this.#said = what;
     this.#line.hidden = !what;
@@ -104,7 +105,7 @@ export class FigureLine {
     this.#own = true;
     this.show();
     /** @type {HTMLElement | null} */
-    const first = find(this.#place.form, HTMLFormElement).querySelector('.fields :is(input, select)');
+    const first = find(this.#place.form, HTMLFormElement).querySelector('.panel button, .fields :is(input, select)');
     first?.focus();
   }
 }

@@ -30,6 +30,10 @@ export class Form {
   fields;
   /** Parameters that the user or the permalink has set; suggestions do not change them. @type {Set<string>} */
   touched = new Set();
+  /** The button that shows all placements with their pictures. */
+  byPicture = make('button', { type: 'button', id: 'by-picture', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture' });
+  /** Called after the strategies have been checked. */
+  marked = () => {};
   /** The list of allocation strategies. @type {Markable | undefined} */
   #strategies;
   /** The strategies that cannot be used on the machines, with reasons. @type {Refusal[]} */
@@ -100,18 +104,13 @@ export class Form {
   }
 
   /**
-   * A button next to the list of strategies, to choose them by their pictures.
+   * A button of the panel, to choose strategies by their pictures.
    * @param {Control & Markable} list
    * @param {Catalogue} catalogue
    */
   #offerPictures(list, { allocations, families }) {
     this.#strategies = list;
-    const button = make('button', { type: 'button', id: 'by-picture', class: 'by-picture small' }, 'Choose by picture …');
-    button.setAttribute('aria-keyshortcuts', 'p');
-    button.dataset.shortcut = 'Choose strategies by picture';
-    const own = make('button', { type: 'button', id: 'edit-own', class: 'by-picture small', 'aria-haspopup': 'dialog' }, 'Your own …');
-    list.row.querySelector('.families')?.before(button, own);
-    new Picker(button, {
+    new Picker(this.byPicture, {
       list,
       families,
       page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
@@ -127,6 +126,11 @@ export class Form {
   show(everything = false) {
     this.fields.show(everything);
     this.#markLater();
+  }
+
+  /** The strategies that cannot be used on the machines, with reasons. */
+  get refusals() {
+    return this.#refusals;
   }
 
   /** Checks again which strategies can be used on the machines. */
@@ -164,6 +168,7 @@ export class Form {
       retract('marking');
       this.#foreseer.show(outlook);
       strategies.mark(this.#refusals);
+      this.marked();
     } catch (error) {
       this.#markedFor = '';
       notice('marking', `Which strategies suit the machine could not be found out: ${sentence(error)}`);

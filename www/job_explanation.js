@@ -38,7 +38,7 @@ export class ExplanationPanel {
     this.#root.replaceChildren(this.#state, this.#strip, this.#hint, this.#reasons, this.#stretches, this.#standing, this.#among, this.#overtakers, make('div', { class: 'row' }, this.#ask), this.#others);
     this.#strip.addEventListener('click', (event) => this.#act({ kind: 'press', x: event.clientX - this.#strip.getBoundingClientRect().left }));
     this.#ask.addEventListener('click', () => (this.#askOthers()));
-    new ResizeObserver(() => this.#look()).observe(this.#root);
+    new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#root);
   }
 
   /** Draws again, for another theme. */

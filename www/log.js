@@ -384,7 +384,7 @@ export class LogPanel {
     else if (asks) say(...question(asks, () => void this.#fetch(asks), () => this.#leave()));
     else if (log) say(...present(log, this.#study.value('log'), sample));
     else if (uses) say(...needed(this.#study.value('log'), sample?.page ?? this.#catalogue.archive));
-    else say(`The jobs are made by ${this.#study.source()}.`);
+    else say(make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${this.#study.source()}`));
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
     showAbout(log, this.#changes);

@@ -24,6 +24,7 @@ import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { StoredResults } from './results_panel.js';
 import { Elsewhere } from './run_elsewhere.js';
+import { ExperimentPanel } from './views/panel.js';
 import { Runs } from './runs.js';
 import { OwnStrategies } from './own.js';
 import { offerShortcuts } from './shortcuts.js';
@@ -147,6 +148,7 @@ async function start() {
     // Back also restores the view of the results.
     if (!study.status().stale) ran = study.link();
     form.show();
+    panel.show();
     plot.show();
     figure.show();
     log.show();
@@ -164,6 +166,7 @@ async function start() {
     wait: () => outlook.wait(),
     show: (seen) => outlook.show(seen),
   });
+  const panel = new ExperimentPanel(catalogue, study, form);
   const changes = new Changes(study, form, edited);
   const machineDefaults = new MachineDefaults(catalogue, study, changes);
   const own = new OwnStrategies(study, pool, () => {
@@ -181,7 +184,7 @@ async function start() {
   find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
   const browse = () => gallery.show();
   find('open-gallery', HTMLButtonElement).addEventListener('click', browse);
-  const first = 'An example on the built-in model. Change it, drop a log of your own, or ';
+  const first = 'This is an example on synthetic jobs. Change it, drop a log of your own, or ';
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new RunNotices(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
@@ -218,7 +221,7 @@ async function start() {
     pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
-    if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
+    if (wrong) return sweep.say(`Not run: ${wrong.title} needs another value (Escape brings back the last good one).`);
     if (contradicts(true)) return;
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
@@ -263,6 +266,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
+    panel.show();
     machineDefaults.arrive();
     figure.arrive();
     retract('link');
@@ -286,6 +290,7 @@ async function start() {
     ran = study.link();
     if (!batchShown()) address.complete(before, ran);
     form.show();
+    panel.show();
     log.show();
     if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();

@@ -3,7 +3,7 @@
 import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
 import { make, shown } from './dom.js';
-import { about } from './field.js';
+import { about, code } from './field.js';
 
 /** @import { Definition } from './definition.js' */
 /** @import { Control } from './field.js' */
@@ -22,17 +22,17 @@ export function list(parameter, { known, families, another, describe, define }) 
   /** @param {Named & { family?: string }} named */
   const add = (named) => {
     const box = make('input', { type: 'checkbox', name: parameter.name, value: named.name });
-    const tick = make('label', { class: 'tick' }, box, shown(named.name));
+    const tick = make('label', { class: 'tick', title: named.title }, box, shown(named.name));
     const place = groups.find((group) => group.family === named.family)?.choices ?? single;
     place.append(make('div', { class: 'choice' }, tick, aboutButton(shown(named.name), () => define(named))));
     return box;
   };
   known.forEach(add);
   const boxes = () => [...places.querySelectorAll('input')];
-  const row = make('fieldset', { class: 'field wide' });
-  row.append(make('legend', { class: 'hidden' }, parameter.name));
-  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.name), about(parameter), places);
-  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.name}`, spellcheck: 'false' });
+  const row = make('fieldset', { class: 'field wide', id: `field-${parameter.name}` });
+  row.append(make('legend', { class: 'hidden' }, parameter.title));
+  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.title), make('span'), about(parameter), code(parameter), places);
+  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.title.toLowerCase()}`, spellcheck: 'false' });
   other.placeholder = `another, such as ${another}`;
   row.append(other);
   places.addEventListener('change', () => groups.forEach((group) => group.count()));

@@ -104,10 +104,22 @@ export class RunPanel {
       this.#choose(undefined);
       this.#title.focus();
     });
+    this.#section.addEventListener('keydown', (event) => this.#key(event));
     this.#again.addEventListener('click', () => {
       this.#open = '';
       this.show();
     });
+  }
+
+  /**
+   * Escape goes one step back: from the job to the run, from the run to all runs.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    if (event.key !== 'Escape' || event.defaultPrevented || this.#guest) return;
+    event.preventDefault();
+    if (this.#currentState?.job) this.#runCrumb.click();
+    else this.#sweepCrumb.click();
   }
 
   /**

@@ -14,8 +14,11 @@ import { find } from './dom.js';
 
 /** The key of the choices in the browser's storage. */
 const KEPT = 'run-machine';
-/** The greatest height of the picture, as a share of the window. */
-const HIGH = 0.8;
+/** The least height of the picture, and what stands around it in its pane, in CSS pixels. */
+const LOW = 200;
+const AROUND = 90;
+/** The share of the window for the picture, if its pane is as high as it likes. */
+const SHARE = 0.7;
 
 /** @type {Record<string, MapStep>} */
 const KEYS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
@@ -55,7 +58,7 @@ export class MachinePanel {
     this.#details.addEventListener('toggle', () => this.#look());
     this.#axes.addEventListener('change', () => this.#settle());
     // It has less space next to the machine of the second run.
-    new ResizeObserver(() => this.#look()).observe(this.#area);
+    new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#area);
     followPointer(this.#area, this.#canvas, (act) => void this.#do(act), () => {
       if (this.#job !== undefined) run.choose(this.#job);
     });
@@ -104,7 +107,8 @@ export class MachinePanel {
    * @returns {string}
    */
   #look() {
-    const [width, height] = [this.#area.clientWidth, HIGH * innerHeight];
+    const pane = this.#area.closest('.pane') ?? this.#panel;
+    const [width, height] = [this.#area.clientWidth, Math.max(LOW, (parseFloat(getComputedStyle(pane).maxHeight) || SHARE * innerHeight) - AROUND)];
     if (!this.#details.open) return this.#do({ kind: 'close' });
     if (width === 0) return '';
     return this.#do({ kind: 'look', width, height, axes: this.#axes.value, overlays: this.#kept.overlays });

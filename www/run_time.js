@@ -15,6 +15,9 @@ const WHEEL = 1.002;
 /** With reduced motion, playing goes from event to event at this interval, in milliseconds. */
 const BEAT = 1000;
 
+/** The pictures of the button of playing. */
+const ICONS = { Play: 'M4.5 2.5v11L13 8z', Pause: 'M4 3h3v10H4zM9 3h3v10H9z' };
+
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class RunTime {
@@ -92,6 +95,16 @@ export class RunTime {
     return seen;
   }
 
+  /**
+   * What the button of playing does next.
+   * @param {keyof ICONS} action
+   */
+  #label(action) {
+    this.#play.setAttribute('aria-label', action);
+    this.#play.title = `${action} (Space)`;
+    this.#play.querySelector('path')?.setAttribute('d', ICONS[action]);
+  }
+
   /** Draws everything in the next frame. */
   redraw() {
     this.#whole = true;
@@ -125,12 +138,12 @@ export class RunTime {
     this.#played = 0;
     clearInterval(this.#beat);
     this.#beat = 0;
-    this.#play.textContent = 'Play';
+    this.#label('Play');
   }
 
   #toggle() {
     if (this.#played || this.#beat) return this.stop();
-    this.#play.textContent = 'Pause';
+    this.#label('Pause');
     if (still.matches) {
       this.#beat = setInterval(() => this.act({ kind: 'step', events: 1 }), BEAT);
     } else {

@@ -31,6 +31,17 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// The name for people. Arguments follow in parentheses.
+    pub fn title(&self) -> String {
+        if let Some(own) = own::OwnName::of(&self.name) {
+            return own.title;
+        }
+        match &*self.reading.canonical {
+            "" => self.entry.title.into(),
+            arguments => format!("{} ({})", self.entry.title, arguments.replace(',', ", ")),
+        }
+    }
+
     /// The strategy on an empty machine. Fails if the strategy cannot use the machine.
     pub fn make(&self, setting: &Setting) -> Result<Box<dyn Allocator>, Unsuitable> {
         (self.reading.make)(setting).map_err(|requirement| Unsuitable {

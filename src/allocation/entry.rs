@@ -7,8 +7,10 @@ use std::ops::RangeInclusive;
 
 /// One entry of the catalogue.
 pub struct Entry {
-    /// The name in permalinks, on the command line and in the interface.
+    /// The name in permalinks and on the command line.
     pub name: &'static str,
+    /// The name for people, in two or three words.
+    pub title: &'static str,
     /// How the nodes of one job lie relative to each other.
     pub family: Family,
     /// The time to place a job.

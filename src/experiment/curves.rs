@@ -52,6 +52,8 @@ pub struct Curve {
     pub place: usize,
     /// `easy / nep`, or `easy / nep on mesh:8x8` if several machines are compared.
     pub label: String,
+    /// The name for people; see [`Experiment::curve_title`].
+    pub title: String,
     /// The machine.
     pub machine: String,
     /// The allocation strategy's name.
@@ -142,6 +144,7 @@ fn blank(experiment: &Experiment) -> Vec<Curve> {
                 curves.push(Curve {
                     place: curves.len(),
                     label: experiment.curve(machine, allocation, scheduling),
+                    title: experiment.curve_title(machine, allocation, scheduling),
                     machine: machines[machine].to_string(),
                     allocation: name.clone(),
                     scheduling: policy.to_string(),

@@ -54,6 +54,7 @@ pub use shards::Shard;
 pub use sweep::Sweep;
 pub use varied::Varied;
 
+use crate::allocation::catalogue;
 use crate::allocation::own::{CodeSet, shown};
 use crate::formats::ColumnChoice;
 use crate::machine::{Machine, Unit};
@@ -230,6 +231,14 @@ impl Experiment {
     /// of the machine follows.
     pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
         let pair = format!("{} / {}", self.scheduling[scheduling], shown(&self.allocation[allocation]));
+        if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
+    }
+
+    /// The name of a curve for people: the strategy, the policy, and the machine if there are several.
+    pub fn curve_title(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
+        let strategy = catalogue::find(&self.allocation[allocation]).map(|choice| choice.title());
+        let strategy = strategy.unwrap_or_else(|_| shown(&self.allocation[allocation]).into());
+        let pair = format!("{strategy} · {}", self.scheduling[scheduling].title());
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }
 

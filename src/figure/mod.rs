@@ -15,6 +15,7 @@ mod geometry;
 mod histogram;
 mod imprint;
 mod link_map;
+mod machine_icon;
 mod machine_map;
 mod numbers;
 mod palette;
@@ -43,6 +44,7 @@ pub use geometry::{PixelPoint, Rectangle};
 pub use histogram::{Bin, Histogram};
 pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
+pub use machine_icon::MachineIcon;
 pub use machine_map::{
     AxesError, MAP_COLOURS, MachineMap, MapAxes, MapJob, MapLayout, MapShape, MapStep, WrappedDimension, job_colours,
 };

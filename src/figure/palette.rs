@@ -73,7 +73,7 @@ impl Theme {
         if dark {
             Theme {
                 dark,
-                background: rgb(0x16, 0x18, 0x1c),
+                background: rgb(0x14, 0x18, 0x1f),
                 text: grey(0xe4),
                 quiet: grey(0xb0),
                 axis: grey(0x80),

@@ -87,43 +87,69 @@ pub struct TimeLayout {
     pub size: (f64, f64),
 }
 
-// In CSS pixels: the margins left and right of the plots, above each for its title, and below the lanes for the axis.
+// In CSS pixels: the margin left of the plots for numbers, and right of them.
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 12.0;
 // Between a plot and the number next to it.
 const BEFORE: f64 = 4.0;
-const TITLE: f64 = 17.0;
 const AXIS: f64 = 34.0;
-// The heights of a strip, of all lanes and of the overview.
-const STRIP: f64 = 36.0;
-const LANES: f64 = 150.0;
-const OVERVIEW: f64 = 26.0;
+// A picture at least so wide is low: titles are beside the plots, on so many pixels, and not above them.
+const WIDE: f64 = 700.0;
+const BESIDE: f64 = 108.0;
 const FONT: f64 = 11.0;
 // The name of the run drawn as areas.
 const HERE: &str = "this run";
 // The width of an area or a line in the legend.
 const KEY: f64 = 18.0;
 
+/// The heights of the parts of a picture.
+struct Heights {
+    /// Above a plot.
+    gap: f64,
+    strip: f64,
+    lanes: f64,
+    overview: f64,
+}
+
+/// Whether titles are beside the plots.
+fn is_wide(width: f64) -> bool {
+    width >= WIDE
+}
+
+fn heights(width: f64) -> Heights {
+    if is_wide(width) {
+        Heights { gap: 5.0, strip: 24.0, lanes: 76.0, overview: 14.0 }
+    } else {
+        Heights { gap: 17.0, strip: 36.0, lanes: 150.0, overview: 26.0 }
+    }
+}
+
+/// The left edge of the plots.
+fn left(width: f64) -> f64 {
+    if is_wide(width) { LEFT + BESIDE } else { LEFT }
+}
+
 /// The width of the plots in a picture of this width.
 pub fn plot_width(width: f64) -> f64 {
-    (width - LEFT - RIGHT).max(40.0)
+    (width - left(width) - RIGHT).max(40.0)
 }
 
 impl TimeLayout {
     /// Where things go in a picture of so many strips.
     pub fn new(width: f64, strips: usize, window: Range<Time>, whole: Range<Time>) -> TimeLayout {
-        let across = plot_width(width);
-        let mut top = 0.0;
+        let (left, across, heights) = (left(width), plot_width(width), heights(width));
+        // Above the first plot there is always room for the names of two runs.
+        let mut top = if is_wide(width) { 12.0 } else { 0.0 };
         let mut next = |height: f64| {
-            top += TITLE;
-            let area = Rectangle::at((LEFT, top), across, height);
+            top += heights.gap;
+            let area = Rectangle::at((left, top), across, height);
             top += height;
             area
         };
-        let strips = (0..strips).map(|_| next(STRIP)).collect();
-        let lanes = next(LANES);
-        let overview = Rectangle::at((LEFT, lanes.bottom + AXIS), across, OVERVIEW);
-        let size = (LEFT + across + RIGHT, overview.bottom + 4.0);
+        let strips = (0..strips).map(|_| next(heights.strip)).collect();
+        let lanes = next(heights.lanes);
+        let overview = Rectangle::at((left, lanes.bottom + AXIS), across, heights.overview);
+        let size = (left + across + RIGHT, overview.bottom + 4.0);
         TimeLayout { strips, lanes, overview, window, whole, size }
     }
 
@@ -244,10 +270,19 @@ impl TimeLine {
     }
 }
 
-/// The title of a plot.
+/// The title of a plot, above it or in up to two lines beside it.
 fn title(text: &str, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
-    let text = shortened(text, FONT, area.right - area.left);
-    canvas.text(&text, (area.left, area.top - 7.0), Lettering::new(FONT, canvas.theme().text))
+    let lettering = Lettering::new(FONT, canvas.theme().text);
+    if area.left < LEFT + BESIDE {
+        let text = shortened(text, FONT, area.right - area.left);
+        return canvas.text(&text, (area.left, area.top - 7.0), lettering);
+    }
+    let spaces = text.match_indices(' ').map(|(place, _)| place);
+    let fits = |&place: &usize| width_of(&text[..place], FONT) <= BESIDE;
+    let end = if width_of(text, FONT) <= BESIDE { text.len() } else { spaces.filter(fits).last().unwrap_or(text.len()) };
+    let (first, second) = text.split_at(end);
+    canvas.text(&shortened(first, FONT, BESIDE), (4.0, area.top + 6.0), lettering)?;
+    canvas.text(&shortened(second.trim_start(), FONT, BESIDE), (4.0, area.top + 19.0), lettering)
 }
 
 /// The lines around a plot.
@@ -263,13 +298,13 @@ fn draw_strip(strip: &TimeStrip, area: &Rectangle, canvas: &mut Canvas) -> Drawn
     let most = if strip.most > 0.0 { strip.most } else { 1.0 };
     let scale = (area.bottom - area.top) / most;
     let heights =
-        |of: fn(&ValueRange) -> f64| strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, STRIP));
+        |of: fn(&ValueRange) -> f64| strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, area.bottom - area.top));
     canvas.area(&steps(area, heights(|reach| reach.high), area.bottom), shade.mix(0.3))?;
     canvas.area(&steps(area, heights(|reach| reach.mean), area.bottom), shade.mix(0.75))?;
     if strip.limited {
         canvas.rule((area.left, area.top), (area.right, area.top), theme.quiet)?;
     }
-    let second_run = steps(area, strip.second_run.iter().map(|mean| (mean * scale).clamp(0.0, STRIP)), area.bottom);
+    let second_run = steps(area, strip.second_run.iter().map(|mean| (mean * scale).clamp(0.0, area.bottom - area.top)), area.bottom);
     if !strip.second_run.is_empty() {
         draw_second_run(&second_run[1..second_run.len() - 1], canvas)?;
     }

@@ -194,8 +194,10 @@ impl<E> Rules<E> {
 
 /// One parameter of experiments `E`: its name, its meaning, and the functions to set, read and write it.
 pub struct Parameter<E> {
-    /// The name in permalinks, on the command line (after `--`) and in the form.
+    /// The name in permalinks and on the command line (after `--`).
     pub name: &'static str,
+    /// The label in the form.
+    pub title: &'static str,
     /// Its effect, in a sentence.
     pub help: &'static str,
     /// The form of a value; empty if the control has all values.

@@ -26,6 +26,7 @@ named! {
 const PARAMETERS: Parameters<Order> = Parameters(&[
     &[Parameter {
         name: "drink",
+        title: "Drink",
         help: "What to drink.",
         expected: "",
         example: "coffee",
@@ -44,6 +45,7 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
     &[
         Parameter {
             name: "milk",
+            title: "Milk",
             help: "Spoons of milk.",
             expected: "a whole number from 0 to 9",
             example: "2",
@@ -59,6 +61,7 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
         },
         Parameter {
             name: "cups",
+            title: "Cups",
             help: "How many cups.",
             expected: "a whole number from 0 to 9",
             example: "1",

@@ -16,8 +16,10 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Field {
-    /// The name in permalinks, on the command line and on the page.
+    /// The name in permalinks and on the command line.
     pub name: String,
+    /// The label.
+    pub title: String,
     /// What it does.
     pub help: String,
     /// The text of its default; empty if it has none.
@@ -193,6 +195,7 @@ fn field<E: Default>(parameter: &Parameter<E>) -> Field {
     };
     Field {
         name: parameter.name.into(),
+        title: parameter.title.into(),
         help: parameter.help.into(),
         default: parameter.default_text(),
         example: parameter.example.into(),
@@ -217,7 +220,7 @@ fn figures() -> Vec<PublishedFigure> {
 
 fn schedulings() -> Vec<Named> {
     let policies = scheduling::catalogue().into_iter();
-    policies.map(|policy| named(policy.name, policy.name, policy.meaning)).collect()
+    policies.map(|policy| named(policy.name, policy.title, policy.meaning)).collect()
 }
 
 fn quantities() -> Vec<Named> {

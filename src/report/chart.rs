@@ -44,7 +44,7 @@ impl View<'_> {
     fn series(&self, curves: &[ShownCurve], preset: Option<&Preset>) -> Vec<Series> {
         let compares = self.comparison_shown().is_some();
         let series = |seen: &ShownCurve| Series {
-            label: seen.curve.label.clone(),
+            label: seen.curve.title.clone(),
             colour: seen.curve.colour,
             dash: seen.curve.dash,
             marker: seen.curve.marker,

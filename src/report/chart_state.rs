@@ -83,7 +83,9 @@ impl View<'_> {
             let certainty = curve.points.iter().map(ConfidenceNote::own).collect();
             let visible = self.edited.display.shows(&curve);
             if let Some(pin) = pin {
-                curve.label = format!("{}: {}", pinned_label(pin, self.pins.len()), curve.label);
+                let pinned = pinned_label(pin, self.pins.len());
+                curve.label = format!("{pinned}: {}", curve.label);
+                curve.title = format!("{pinned}: {}", curve.title);
             }
             ShownCurve { curve, certainty, visible, pin }
         })
@@ -108,7 +110,7 @@ impl View<'_> {
                 let machines = self.results.experiment().machines.len() > 1 && !name.says_machine();
                 let label = curves.iter().find(|curve| name.names(curve)).map(|curve| match machines {
                     true => format!("{} / {} on the same machine", curve.scheduling, curve.allocation),
-                    false => curve.label.clone(),
+                    false => curve.title.clone(),
                 });
                 label.unwrap_or_default()
             }

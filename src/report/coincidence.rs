@@ -50,7 +50,7 @@ impl View<'_> {
         let curves = self.curves().curves;
         let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
         let named = groups(&shown).into_iter().map(|group| {
-            let labels: Vec<&str> = group.iter().map(|&position| shown[position].label.as_str()).collect();
+            let labels: Vec<&str> = group.iter().map(|&position| shown[position].title.as_str()).collect();
             let points = match shown[group[0]].points.len() {
                 1 => "one point".to_string(),
                 count => format!("all {}", counted(count, "point")),
@@ -82,7 +82,8 @@ mod tests {
         }
         assert_eq!(said(&results, ""), "", "nep has one point, flat two");
         results.put(3, slowdown(2.0));
-        let both = "Curves that lie on each other: fcfs / flat = fcfs / nep (all 2 points).";
+        let both = "Curves that lie on each other: Any free nodes · First come, first served = Non-equal partition · First come, first \
+                    served (all 2 points).";
         assert_eq!(said(&results, ""), both);
         assert_eq!(said(&results, "fcfs / nep"), "", "one of them is not shown");
         results.put(3, slowdown(2.0f64.next_up()));

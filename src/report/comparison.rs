@@ -18,7 +18,7 @@ impl View<'_> {
         let rows = |value: &'static Published| {
             curves.iter().filter(|curve| is_about(value, curve)).map(|curve| {
                 let [quantity, printed, here, verdict] = self.compare(value, curve);
-                vec![curve.label.clone(), quantity, printed, here, verdict]
+                vec![curve.title.clone(), quantity, printed, here, verdict]
             })
         };
         let rows: Vec<Vec<String>> = preset.published.iter().flat_map(rows).collect();

@@ -103,11 +103,11 @@ mod tests {
             }
             assert!(!file.contains("not computed here"), "{file}");
             if matches!(kind, FileKind::Svg | FileKind::Pdf) {
-                assert!(file.contains("fcfs / nep") && file.contains("Lublin"), "{file}");
+                assert!(file.contains("Non-equal partition") && file.contains("Lublin"), "{file}");
                 let plain = PaperSize { title: false, legend: false, ..paper };
                 let wish = ExportRequest { kind, address: String::new(), date: String::new(), paper: plain };
                 let file = View::new(&results, &edited).file(&wish);
-                assert!(!file.contains("fcfs / nep)") && !file.contains("Lublin"), "{file}");
+                assert!(!file.contains("(Non-equal partition") && !file.contains("Lublin"), "{file}");
             }
         }
     }

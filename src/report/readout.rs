@@ -94,7 +94,7 @@ impl View<'_> {
         if point.saturated {
             lines.push("saturated".into());
         }
-        let title = curve.label.clone();
+        let title = curve.title.clone();
         // A pinned run has another permalink, so its run cannot be opened.
         let run = if pin.is_none() { part.run_at(curve, point.coefficient) } else { String::new() };
         let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;

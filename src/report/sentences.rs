@@ -82,7 +82,7 @@ impl View<'_> {
             return String::new();
         }
         for summary in self.results.summaries().filter(|summary| !summary.precise) {
-            let curve = experiment.curve(summary.machine, summary.allocation, summary.scheduling);
+            let curve = experiment.curve_title(summary.machine, summary.allocation, summary.scheduling);
             let facet = experiment.facet_label(summary.facet).map_or(String::new(), |label| format!(" at {label}"));
             let curve = curve + &facet;
             match counts.last_mut().filter(|last| last.0 == curve) {

@@ -6,7 +6,7 @@ use crate::allocation::demonstration::{Attempt, Demonstration};
 use crate::budget::Budget;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, curves};
-use crate::figure::{Patch, PlacementPicture, svg};
+use crate::figure::{MachineIcon, Patch, PlacementPicture, svg};
 use crate::machine::{Block, Machine};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct StrategyPage {
     /// Its full name, with arguments.
     pub name: String,
-    /// The heading of its definition.
+    /// The name for people.
     pub title: String,
     /// What it does, and its origin.
     pub definition: String,
@@ -53,10 +53,11 @@ pub fn strategies() -> Vec<StrategyPage> {
 
 /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
 pub fn strategy(name: &str) -> Option<StrategyPage> {
-    let catalogue::Choice { entry, name, .. } = catalogue::find(name).ok()?;
+    let choice = catalogue::find(name).ok()?;
+    let (title, catalogue::Choice { entry, name, .. }) = (choice.title(), choice);
     let definition = format!("{} {}.", entry.summary, entry.source);
     let line = first_sentence(entry.summary).into();
-    Some(StrategyPage { title: name.clone(), name, definition, line, family: entry.family.name().into() })
+    Some(StrategyPage { title, name, definition, line, family: entry.family.name().into() })
 }
 
 /// A text up to the end of its first sentence.
@@ -87,6 +88,12 @@ pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
 fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
     let reason = Diagnostic::of(&experiment.suited(name, machine).err()?).message();
     Some(if experiment.machines.len() > 1 { format!("{machine}: {reason}") } else { reason })
+}
+
+/// The shape of a machine as a small picture, as SVG; empty if the text is no machine.
+pub fn machine_icon(machine: &str, dark: bool) -> String {
+    let icon = |machine: Machine| svg(&MachineIcon { extents: machine.extents().to_vec() }, dark, "");
+    machine.parse().map(icon).unwrap_or_default()
 }
 
 /// A strategy at work, on a light or dark background.

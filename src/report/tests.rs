@@ -100,7 +100,7 @@ fn points_are_read_facet_by_facet_and_zooming_in_one_zooms_all() {
     assert_eq!(step(1, None, 0, 1.0).facet, 0, "without a point, to the first");
     let second = step(0, Some(1), 2, 1.0);
     assert_eq!((second.facet, second.curve, second.point), (1, 1, 2));
-    assert_eq!((&*second.title, &*second.lines[0]), ("easy / ff", "Scale of sizes 2"));
+    assert_eq!((&*second.title, &*second.lines[0]), ("First fit · Backfilling (EASY)", "Scale of sizes 2"));
     assert_eq!([step(1, Some(0), 0, 9.0).facet, step(1, Some(0), 0, -9.0).facet], [2, 0], "stopping at the ends");
     let again =
         View::new(&results, &edited).read(Pointing::Point { facet: 1, curve: 1, point: 2 }.find(&layout).unwrap());
@@ -128,7 +128,7 @@ fn comparisons_and_coincidences_stay_within_a_facet() {
         let results = run(settings);
         View::new(&results, results.experiment()).coincidences()
     };
-    let both = "Curves that lie on each other: easy / flat = easy / paging(0) (all 3 points)";
+    let both = "Curves that lie on each other: Any free nodes · Backfilling (EASY) = Pages (0) · Backfilling (EASY) (all 3 points)";
     assert_eq!(said("allocation=flat,paging(0)&facet=size-scale:1,2"), format!("{both}."), "once, as everywhere");
     assert_eq!(said("allocation=flat,paging(0)&facet=page-size:0,2"), format!("{both} at page-size 0."));
 }
@@ -185,7 +185,7 @@ fn imprecise_means_are_named_unless_all_replications_were_asked_for() {
         let results = run(&format!("replications=6&precision={precision}&allocation=ff&vary=load:0.9..1:0.1"));
         View::new(&results, results.experiment()).imprecise().replace('\u{202f}', " ")
     };
-    let expected = "After 6 replications some points are not yet precise to 0.01 % of their mean: easy / ff (2). Allow more \
+    let expected = "After 6 replications some points are not yet precise to 0.01 % of their mean: First fit · Backfilling (EASY) (2). Allow more \
                     replications, or less precision.";
     assert_eq!([said("0.0001"), said("0")], [expected, ""]);
 }

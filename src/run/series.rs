@@ -124,6 +124,13 @@ impl RunSeries {
         within(&series.values, &series.greatest, f64::max, 0..series.values.len()).unwrap_or(0.0)
     }
 
+    /// The moment of the first event with the greatest value of a measure; 0 without events.
+    pub fn first_highest(&self, measure: Measure) -> Time {
+        let values = &self.series[measure as usize].values;
+        let most = self.most(measure);
+        values.iter().position(|&value| value == most).map_or(0, |place| self.at[place])
+    }
+
     /// A measure between each two consecutive moments of these ascending ones, the later moment excluded. If both are
     /// equal, its value at that moment. It is zero before time 0. Cost: O(log n) for each.
     pub fn spans(&self, measure: Measure, borders: &[Time]) -> Vec<ValueRange> {

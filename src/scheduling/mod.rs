@@ -110,6 +110,23 @@ impl Scheduling {
         ("ssd", Scheduling::new(Order::Shortest, BlockedHead::Block)),
     ];
 
+    /// The name for people, such as "Shortest first, backfilling (EASY)".
+    pub fn title(self) -> String {
+        let order = self.order.title();
+        let rule = match self.blocked_head {
+            BlockedHead::Block => "",
+            BlockedHead::Skip => "skipping a blocked head",
+            BlockedHead::Easy => "backfilling (EASY)",
+            BlockedHead::Conservative => "conservative backfilling",
+        };
+        let pair = match (self.order, rule) {
+            (_, "") => order.into(),
+            (Order::Fcfs, rule) => capitalised(rule),
+            (_, rule) => format!("{order}, {rule}"),
+        };
+        self.depth.map_or(pair.clone(), |depth| format!("{pair}, {depth} jobs deep"))
+    }
+
     /// The text `order/head`.
     fn pair(&self) -> String {
         format!("{}/{}", self.order, self.blocked_head)
@@ -121,7 +138,7 @@ impl Scheduling {
 pub struct NamedPolicy {
     /// The short name.
     pub name: &'static str,
-    /// The pair in full: `fcfs/easy`.
+    /// The name for people; see [`Scheduling::title`].
     pub title: String,
     /// A description of its behaviour for users.
     pub meaning: String,
@@ -132,7 +149,7 @@ pub struct NamedPolicy {
 pub fn catalogue() -> Vec<NamedPolicy> {
     let entry = |&(name, policy): &(&'static str, Scheduling)| NamedPolicy {
         name,
-        title: policy.pair(),
+        title: policy.title(),
         meaning: format!("{} {}", policy.order.meaning(), policy.blocked_head.meaning()),
     };
     Scheduling::SHORT_NAMES.iter().map(entry).collect()
@@ -164,6 +181,10 @@ impl FromStr for Scheduling {
         }
         policy.with_depth(depth.parse().map_err(|_| PolicyError::Depth(depth.to_string()))?)
     }
+}
+
+fn capitalised(phrase: &str) -> String {
+    phrase[..1].to_uppercase() + &phrase[1..]
 }
 
 /// The policy of this name, without a depth.
@@ -199,7 +220,7 @@ mod tests {
     #[test]
     fn the_catalogue_has_the_short_names() {
         let oo = &catalogue()[3];
-        assert_eq!((oo.name, oo.title.as_str()), ("oo", "fcfs/skip"));
+        assert_eq!((oo.name, oo.title.as_str()), ("oo", "Skipping a blocked head"));
         let meaning = "The queue is in order of arrival. While its head does not fit, every other waiting job is tried in turn; with \
              a depth, skip(20), only the first 20 behind the head.";
         assert_eq!(oo.meaning, meaning);

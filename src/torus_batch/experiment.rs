@@ -50,6 +50,7 @@ impl Default for BatchExperiment {
 pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     Parameter {
         name: "problem",
+        title: "Problem",
         help: "What is asked: a schedule where jobs that share links slow each other down, a preemptive schedule to a \
                deadline, or the least such deadline.",
         expected: "",
@@ -62,6 +63,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     },
     Parameter {
         name: "side",
+        title: "Side of the torus",
         help: "The side of the square torus.",
         expected: EXPECTED_SIDE,
         example: "8",
@@ -78,6 +80,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     },
     Parameter {
         name: "jobs",
+        title: "Jobs",
         help: "The side of the subtorus that each job needs, and for how long.",
         expected: rows::EXPECTED,
         example: "8:2,4:7/3",
@@ -92,6 +95,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     },
     Parameter {
         name: "deadline",
+        title: "Deadline",
         help: "When all jobs must have ended; for preemptive only.",
         expected: ratio::EXPECTED,
         example: "10.5",

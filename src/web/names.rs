@@ -6,6 +6,7 @@ use crate::formats;
 use crate::report;
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
+use crate::scheduling::Scheduling;
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -30,6 +31,10 @@ answers! {
     fn is_own_cell(text: &str, cell: usize) -> bool = crate::experiment::permalink::read(text).0.is_own_cell(cell);
     /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
+    /// The name of a scheduling policy for people; the text itself if it is no policy.
+    fn policy_title(name: &str) -> String = name.parse().map_or(name.into(), Scheduling::title);
+    /// The shape of a machine as a small picture, as SVG; empty if the text is no machine.
+    fn machine_icon(machine: &str, dark: bool) -> String = strategy::machine_icon(machine, dark);
     /// The pictures of a strategy at work on a light or dark background.
     fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));
 }

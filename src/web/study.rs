@@ -50,7 +50,7 @@ shown! { mut Study:
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
         let highlight = bold.map(|series| Highlight { series, point: None, facet: 0 });
         let chart = self.seen(|view| view.chart());
-        let picture = ChartPicture { highlight, ..ChartPicture::new(&chart, width, height) };
+        let picture = ChartPicture { highlight, names: true, ..ChartPicture::new(&chart, width, height) };
         self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(picture.least_height())
     };

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, drawn, drop, finished, madeLog, openFigure, type } from "./steps.mjs";
+import { download, drawn, drop, finished, madeLog, openFigure, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -96,19 +96,19 @@ test("rows of a spreadsheet fill the table; a wrong row is kept, with the reason
   await type(page, "time of job 5", "2");
   await says(page, /5 jobs/);
   assert.equal(await page.locator("#batch-notices li").count(), 0);
-  await page.getByLabel("side", { exact: true }).selectOption("2");
+  await (await field(page, "side")).selectOption("2");
   await page.locator(".job .wrong:visible", { hasText: /a torus of side 2/ }).waitFor();
 });
 
 test("a missing deadline is asked for, and the least one is offered if the given one cannot be met", async (t) => {
   const page = await openPage(t, "#v=1&problem=min-makespan&jobs=8:2,4:2,4:4,4:4,4:1,2:4");
   await says(page, /the least deadline is 9\.5/);
-  assert.equal(await page.getByLabel("deadline", { exact: true }).isVisible(), false);
-  await page.getByLabel("problem", { exact: true }).selectOption("preemptive");
+  assert.equal(await (await field(page, "deadline")).isVisible(), false);
+  await (await field(page, "problem")).selectOption("preemptive");
   await page.locator("#wrong-deadline", { hasText: /missing/ }).waitFor();
   await type(page, "deadline", "soon");
   await page.locator("#wrong-deadline", { hasText: /'soon' is not a time/ }).waitFor();
-  assert.equal(await page.getByLabel("deadline", { exact: true }).inputValue(), "soon");
+  assert.equal(await (await field(page, "deadline")).inputValue(), "soon");
   await type(page, "deadline", "9");
   await says(page, /cannot meet the deadline 9: for job 6 there is 3 left, 1 too little/);
   assert.match(await page.locator("#note-deadline").innerText(), /The least deadline is 9\.5/);
@@ -122,13 +122,13 @@ test("a missing deadline is asked for, and the least one is offered if the given
 test("a deadline is kept aside while the problem has none, and comes back with a problem that has one", async (t) => {
   const page = await openPage(t, "#v=1&problem=preemptive&jobs=8:2,4:2&deadline=9");
   await says(page, /can meet the deadline 9/);
-  await page.getByLabel("problem", { exact: true }).selectOption("cnp");
+  await (await field(page, "problem")).selectOption("cnp");
   await says(page, /sharing links/);
   assert.equal(new URL(page.url()).hash, "#v=1&problem=cnp&jobs=8:2,4:2");
   assert.equal(await page.locator("#problem-text").innerText(), "Jobs on interleaved subtori slow each other down where they share links: where does each job run, and until when?");
-  await page.getByLabel("problem", { exact: true }).selectOption("preemptive");
+  await (await field(page, "problem")).selectOption("preemptive");
   await says(page, /can meet the deadline 9/);
-  assert.equal(await page.getByLabel("deadline", { exact: true }).inputValue(), "9");
+  assert.equal(await (await field(page, "deadline")).inputValue(), "9");
 });
 
 test("typing during planning loses nothing, and the last plan is shown", async (t) => {
@@ -154,7 +154,7 @@ test("typing during planning loses nothing, and the last plan is shown", async (
   });
   const planBegins = () => page.waitForEvent("console", (message) => message.text() === "a plan begins");
   const typed = (/** @type {string[]} */ ...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-  const deadline = page.getByLabel("deadline", { exact: true });
+  const deadline = await field(page, "deadline");
   await Promise.all([planBegins(), deadline.fill("60")]);
   await page.getByLabel("size of job 2", { exact: true }).focus();
   await Promise.all([planBegins(), typed("4", "Tab", "1", "2")]);
@@ -189,7 +189,7 @@ test("bad parameters of a batch link are named, and the rest is used", async (t)
 test("one switch leads to the batches and back, and so does the history", async (t) => {
   const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1");
   await finished(page);
-  await page.getByRole("button", { name: "Torus batch" }).click();
+  await page.getByRole("button", { name: "Batch planner" }).click();
   await says(page, /10\.75/);
   assert.equal(new URL(page.url()).hash, EXAMPLE, "the paper's example on a first visit");
   await page.goBack();
@@ -197,7 +197,7 @@ test("one switch leads to the batches and back, and so does the history", async 
   assert.equal(new URL(page.url()).hash, "#v=1&jobs=100&vary=runtime:1");
   await page.goForward();
   await says(page, /10\.75/);
-  await page.getByRole("button", { name: "Sweeps" }).click();
+  await page.getByRole("button", { name: "Explore" }).click();
   await page.locator("#canvas").waitFor({ state: "visible" });
   await openFigure(page, "Gupta", "section 3 (figure 5)");
   await says(page, /can meet the deadline 4/);
@@ -215,7 +215,7 @@ test("jobs are taken from the page's log", async (t) => {
   await page.getByRole("button", { name: "Take from the log" }).click();
   await says(page, /12 jobs on a torus of 8 × 8/);
   assert.match(await page.locator("#take-note").innerText(), /12 jobs of the log/);
-  await page.getByRole("button", { name: "Sweeps" }).click();
+  await page.getByRole("button", { name: "Explore" }).click();
   await page.locator("#log-state", { hasText: "made.swf" }).waitFor();
 });
 

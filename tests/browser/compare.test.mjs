@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, finished, run, tableRows, type } from "./steps.mjs";
+import { download, finished, run, tableRows, type, named } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=150&allocation=nep,flat&scheduling=easy&vary=runtime:0.5..1.5:0.5&replications=5&precision=1&plot=wait-coefficient";
 
@@ -10,9 +10,9 @@ test("curves are shown as ratio to one of them, with intervals of pairs; the lin
   await finished(page);
   const values = await tableRows(page);
   await page.getByLabel("shown as").selectOption("ratio");
-  await page.getByLabel("compared with").selectOption({ label: "easy / flat" });
+  await page.getByLabel("compared with").selectOption({ label: named("easy / flat") });
   assert.match(page.url(), /&compare=ratio:easy\/flat$/);
-  assert.match(await page.locator("#sentence").innerText(), /^Mean wait \(ratio to easy \/ flat\) against/);
+  assert.match(await page.locator("#sentence").innerText(), /^Mean wait \(ratio to Any free nodes · Backfilling \(EASY\)\) against/);
   assert.doesNotMatch(await page.locator("#notices").innerText(), /before the last changes/, "no new run is needed");
   const rows = await tableRows(page);
   const titles = await page.locator("#table thead th").allInnerTexts();
@@ -34,11 +34,11 @@ test("curves are shown as ratio to one of them, with intervals of pairs; the lin
 test("a pinned run stays beneath the next one, can be the baseline, and is removed by unpinning", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  await page.getByRole("button", { name: "Pin", exact: true }).click();
+  await page.getByRole("button", { name: "Keep as reference", exact: true }).click();
   const labels = () => page.locator("#legend button").allInnerTexts();
   await type(page, "seed", "2");
   await run(page);
-  assert.deepEqual(await labels(), ["easy / nep", "easy / flat", "pinned: easy / nep", "pinned: easy / flat"]);
+  assert.deepEqual(await labels(), [named("easy / nep"), named("easy / flat"), `pinned: ${named("easy / nep")}`, `pinned: ${named("easy / flat")}`]);
   assert.equal((await tableRows(page)).length, 12);
   await page.getByLabel("shown as").selectOption("difference");
   await page.getByLabel("compared with").selectOption("pinned");
@@ -48,13 +48,13 @@ test("a pinned run stays beneath the next one, can be the baseline, and is remov
   assert.equal(rows.filter((row) => row.includes("5 paired")).length, 6, "the pinned run and the same run");
   await expectAccessible(page);
   const svg = (await download(page, "SVG")).content.toString();
-  assert.ok(svg.includes("pinned: easy / nep") && /<metadata>[^<]*seed=2[^<]* http[^<]*<\/metadata>/.test(svg), "both addresses");
+  assert.ok(svg.includes(`pinned: ${named("easy / nep")}`) && /<metadata>[^<]*seed=2[^<]* http[^<]*<\/metadata>/.test(svg), "both addresses");
   await type(page, "seed", "1");
   await run(page);
   const paired = await tableRows(page);
   assert.ok(paired.every((row) => row.includes("5 paired")), "the same seed makes the same jobs");
   await page.getByRole("button", { name: "Unpin pinned" }).click();
-  assert.deepEqual(await labels(), ["easy / nep", "easy / flat"]);
-  for (let pin = 0; pin < 3; pin++) await page.getByRole("button", { name: "Pin", exact: true }).click();
-  assert.ok(await page.getByRole("button", { name: "Pin", exact: true }).isDisabled(), "three are enough");
+  assert.deepEqual(await labels(), [named("easy / nep"), named("easy / flat")]);
+  for (let pin = 0; pin < 3; pin++) await page.getByRole("button", { name: "Keep as reference", exact: true }).click();
+  assert.ok(await page.getByRole("button", { name: "Keep as reference", exact: true }).isDisabled(), "three are enough");
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { archiveLike, curves, timed, visited } from "./dropping.mjs";
 import { expectAccessible } from "./harness.mjs";
-import { dropLog, gzipSync, madeLog, type } from "./steps.mjs";
+import { dropLog, gzipSync, madeLog, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -12,7 +12,7 @@ const BUDGET = 5;
 const LOADED = 8;
 
 /** @param {Page} page */
-const value = (page, /** @type {string} */ name) => page.getByLabel(name, { exact: true }).inputValue();
+const value = async (page, /** @type {string} */ name) => (await field(page, name)).inputValue();
 
 /** @param {Page} page */
 const chosen = (page) => page.locator("input[type=checkbox]:checked").evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-label") ?? box.closest("label")?.textContent?.trim() ?? ""));
@@ -62,7 +62,7 @@ test("strategies and loads fit a machine that the user chooses; the user's setti
   await page.locator("#sentence", { hasText: /mine\.swf on torus:4x8.*computed in/ }).waitFor();
   assert.ok(!page.url().includes("allocation="));
   await type(page, "machine", "mesh:5x9");
-  await page.locator("#note-allocation", { hasText: "Set to tff,gabl,flat" }).waitFor();
+  await page.locator("#set-by-page li[data-name=allocation]", { hasText: "Set to tff,gabl,flat" }).waitFor();
   assert.ok(await page.locator("#chart.pale").count(), "the curves are those of another machine");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#sentence", { hasText: /mine\.swf on mesh:5x9.*computed in/ }).waitFor();
@@ -70,7 +70,7 @@ test("strategies and loads fit a machine that the user chooses; the user's setti
   assert.deepEqual([...(await curves(page)).keys()], ["fcfs / tff", "fcfs / gabl", "fcfs / flat"]);
   await page.getByRole("button", { name: "Undo the change of allocation" }).click();
   await type(page, "machine", "mesh:6x9");
-  await page.locator("#note-vary", { hasText: "loads from" }).waitFor();
+  await page.locator("#set-by-page li[data-name=vary]", { hasText: "loads from" }).waitFor();
   assert.ok(!page.url().includes("allocation="), "the user has rejected them");
   assert.ok((await chosen(page)).length > 0);
 });

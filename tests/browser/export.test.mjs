@@ -32,7 +32,7 @@ test("one click: CSV, SVG and PNG, each with its address, its program and the da
   assert.equal(address, page.url());
   const svg = await download(page, "SVG");
   assert.match(svg.name, /\.svg$/);
-  assert.match(svg.content.toString(), /^<svg[\s\S]*easy \/ nep[\s\S]*<\/svg>\s*$/);
+  assert.match(svg.content.toString(), /^<svg[\s\S]*Non-equal partition · Backfilling \(EASY\)[\s\S]*<\/svg>\s*$/);
   assert.ok(svg.content.includes(`<metadata>${build}\n${address.replaceAll("&", "&amp;")}\n${date}</metadata>`));
   const png = (await download(page, "PNG")).content;
   assert.equal(png.readUInt32BE(16), Math.round((175 / 25.4) * 300));
@@ -55,7 +55,7 @@ test("the dialog makes files of a paper size, without unwanted parts, after a pr
   const points = (/** @type {number} */ millimetres) => ((millimetres * 72) / 25.4).toFixed(4);
   assert.ok(text.includes(`/MediaBox [0 0 ${points(85)} ${points(65)}]`), /MediaBox[^\]]*/.exec(text)?.[0]);
   assert.ok(text.includes(`/Subject (${page.url()})`) && /\/CreationDate \(D:\d{8}\)/.test(text));
-  assert.ok(text.includes("(easy / nep) Tj") && !text.includes("Lublin"), "a legend, and no title");
+  assert.ok(text.includes("(Non-equal partition") && !text.includes("Lublin"), "a legend, and no title");
   assert.ok(text.includes("/F0") && text.includes("Tf"));
 
   await page.getByLabel("SVG", { exact: true }).check();
@@ -65,7 +65,7 @@ test("the dialog makes files of a paper size, without unwanted parts, after a pr
   await page.getByLabel("Title").check();
   const svg = (await download(page, "Save")).content.toString();
   assert.match(svg, /^<svg [^>]*width="175\.000mm" height="90\.000mm"/);
-  assert.ok(svg.includes("Lublin") && !/<text[^>]*>\s*easy \/ nep/.test(svg));
+  assert.ok(svg.includes("Lublin") && !/<text[^>]*>\s*Non-equal partition/.test(svg));
 
   await page.getByLabel("PNG", { exact: true }).check();
   await page.getByLabel("Pixels to the inch").fill("254");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
-import { dropLog, finished, madeLog, run, type } from "./steps.mjs";
+import { dropLog, finished, madeLog, run, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -14,23 +14,22 @@ const SMALL = "#v=1&jobs=50&vary=runtime:1";
  * @param {Page} page
  */
 async function fields(page) {
-  await page.locator("details").evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
   return page.evaluate(async () => {
     const { Study, catalogue } = await import(new URL("subtorus.js", document.baseURI).href);
     const study = new Study();
     study.open(location.hash);
     const names = new Map([...document.querySelectorAll("#experiment .field")].map((field) => [
-      field.querySelector("label[for], legend")?.textContent,
-      { group: field.closest("section")?.querySelector("h2")?.textContent, shown: field.checkVisibility() },
+      field.querySelector("code")?.textContent,
+      // The sheet shows one part at a time.
+      { group: field.closest("[data-group]")?.querySelector("h3")?.textContent, shown: !(/** @type {HTMLElement} */ (field).hidden) },
     ]));
     const groups = new Map(catalogue().groups.map((/** @type {{ name: string, title: string }} */ { name, title }) => [name, title]));
-    const inside = new Map([["jobs", "workload"]]);
     const parameters = catalogue().parameters.filter(
       (/** @type {{ group: string, control: string }} */ { group, control }) => control !== "own" && group !== "display",
     );
     const applies = new Map(study.fields().map((/** @type {{ name: string, applies: boolean }} */ state) => [state.name, state.applies]));
     const expected = parameters.map((/** @type {{ name: string, group: string }} */ { name, group }) =>
-      [name, { group: groups.get(inside.get(group) ?? group), shown: applies.get(name) }]);
+      [name, { group: groups.get(group), shown: applies.get(name) }]);
     return { shown: Object.fromEntries(names), expected: Object.fromEntries(expected) };
   });
 }
@@ -56,12 +55,12 @@ for (const [what, link] of Object.entries({
 test("the stochastic model shows its sides; another model keeps them aside and brings them back", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  const sides = page.getByLabel("sides", { exact: true });
-  const model = page.getByLabel("model", { exact: true });
+  const sides = await field(page, "sides");
+  const model = await field(page, "model");
   assert.equal(await sides.isVisible(), false);
   await model.selectOption("stochastic");
   assert.equal(await sides.isVisible(), true);
-  assert.equal(await page.getByLabel("round", { exact: true }).isVisible(), false, "of sizes, which this model does not make");
+  assert.equal(await (await field(page, "round")).isVisible(), false, "of sizes, which this model does not make");
   await sides.selectOption("exponential");
   await model.selectOption("lublin");
   assert.equal(new URL(page.url()).hash, SMALL, "parameters without effect are not in the link");
@@ -75,26 +74,26 @@ test("a log hides the model's fields and shows its own; the model brings its val
   const page = await openPage(t, "#v=1&model=stochastic&jobs=60&rate=2&sides=exponential&machine=mesh:8x8&allocation=gabl&vary=none");
   await finished(page);
   const before = new URL(page.url()).hash;
-  const visible = (/** @type {string} */ name) => page.getByLabel(name, { exact: true }).isVisible();
-  await page.locator("details[data-group=jobs]").evaluate((details) => details.setAttribute("open", ""));
+  const visible = async (/** @type {string} */ name) => (await field(page, name)).isVisible();
   assert.deepEqual([await visible("sides"), await visible("rate"), await visible("partition")], [true, true, false]);
   await dropLog(page, "made.swf", madeLog(50));
   assert.deepEqual([await visible("sides"), await visible("rate"), await visible("partition")], [false, false, true]);
   for (const name of ["model", "jobs", "rate", "sides"]) assert.ok(!page.url().includes(`&${name}=`), name);
   await type(page, "status", "1");
-  await page.getByRole("button", { name: "Use the model" }).click();
+  await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(new URL(page.url()).hash, before);
-  assert.equal(await page.getByLabel("sides", { exact: true }).inputValue(), "exponential");
+  assert.equal(await (await field(page, "sides")).inputValue(), "exponential");
   await dropLog(page, "made.swf", madeLog(50));
   assert.match(page.url(), /&status=1/);
-  assert.equal(await page.getByLabel("status", { exact: true }).inputValue(), "1");
+  assert.equal(await (await field(page, "status")).inputValue(), "1");
 });
 
 test("one press draws another seed, which is then in the link", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
+  await field(page, "seed");
   await page.getByRole("button", { name: "draw another seed" }).click();
-  const seed = await page.getByLabel("seed", { exact: true }).inputValue();
+  const seed = await (await field(page, "seed")).inputValue();
   assert.match(seed, /^\d+$/);
   assert.notEqual(seed, "1");
   assert.match(page.url(), new RegExp(`seed=${seed}(&|$)`));

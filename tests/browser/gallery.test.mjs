@@ -30,7 +30,7 @@ test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves withi
   assert.ok(curves <= 5000, `${curves} ms`);
   assert.match(await page.locator("#figure-line").innerText(), /^Mao, Chen and Watson 2005, figure 3: Slowdown against utilisation/);
   assert.equal(await page.locator("#comparison tbody tr").count(), 4, "the printed values are shown and unfolded");
-  assert.match(await page.locator("#comparison tbody tr").first().innerText(), /fcfs \/ ep[^]*65\s%[^]*between[^]*agrees$/u);
+  assert.match(await page.locator("#comparison tbody tr").first().innerText(), /Equal partition · First come, first served[^]*65\s%[^]*between[^]*agrees$/u);
   await page.getByRole("button", { name: "Verdict" }).click();
   assert.match(await page.locator("#definition-text").innerText(), /within 5 % of it/);
   await page.keyboard.press("Escape");

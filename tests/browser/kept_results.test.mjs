@@ -79,8 +79,7 @@ test("back to a finished sweep of six curves takes less than 0.3 s", async (t) =
 test("another strategy on a finished sweep of six curves: only its cells run", async (t) => {
   const page = await openPage(t, "#v=1&jobs=200");
   await finished(page);
-  for (const family of await page.locator(".family").all()) await family.evaluate((details) => details.setAttribute("open", ""));
-  await page.getByRole("checkbox", { name: "random", exact: true }).check();
+  await page.locator('#tiles input[value="random"]').check();
   await run(page);
   assert.deepEqual(await counts(page), [2 * 37, 222]);
   const shown = await csv(page);
@@ -100,7 +99,7 @@ test("a finer step, another range, more replications and another plot compute on
   await type(page, "replications", "5");
   await run(page);
   assert.deepEqual(await counts(page), [6 * 4, 6]);
-  await page.getByLabel("y", { exact: true }).selectOption("utilization");
+  await page.getByLabel("vertical axis", { exact: true }).selectOption("utilization");
   await run(page);
   assert.deepEqual(await counts(page), [0, 30]);
   assert.equal(await anew(t, page), await csv(page));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
-import { commandLine, download, drawn, expectNotice, finished, inGallery, numbers, openFigure, run, tableRows, type } from "./steps.mjs";
+import { commandLine, download, drawn, expectNotice, finished, inGallery, numbers, openFigure, run, tableRows, type, field } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
@@ -59,8 +59,8 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
     await drawn(page);
     assert.match(await page.locator(batch ? "#batch-notices" : "#notices").innerText(), shown);
     assert.equal(new URL(page.url()).hash, link);
-    await page.getByRole("button", { name: "Torus batch" }).click();
-    await page.getByRole("button", { name: "Sweeps" }).click();
+    await page.getByRole("button", { name: "Batch planner" }).click();
+    await page.getByRole("button", { name: "Explore" }).click();
     if (!batch) {
       assert.equal(new URL(page.url()).hash, link, "other views do not edit the link");
       await type(page, "jobs", "151");
@@ -96,20 +96,20 @@ test("a bad value stays as typed with the error next to it, and the experiment d
     ["vary", "runtime:1..0:0.1", /ends at 0, before it starts at 1/],
     ["jobs", "many", /whole number/],
   ])) {
-    const field = page.getByLabel(name, { exact: true });
-    const good = await field.inputValue();
+    const control = await field(page, name);
+    const good = await control.inputValue();
     await type(page, name, bad);
     assert.match(await page.locator(`#wrong-${name}`).innerText(), reason);
-    assert.equal(await field.getAttribute("aria-invalid"), "true");
-    assert.match((await field.getAttribute("aria-describedby")) ?? "", new RegExp(`wrong-${name}`));
-    assert.equal(await field.inputValue(), bad);
+    assert.equal(await control.getAttribute("aria-invalid"), "true");
+    assert.match((await control.getAttribute("aria-describedby")) ?? "", new RegExp(`wrong-${name}`));
+    assert.equal(await control.inputValue(), bad);
     assert.equal(new URL(page.url()).hash, SMALL);
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    assert.match(await page.locator("#run-state").innerText(), new RegExp(`Not run: ${name}`));
-    assert.ok(await field.evaluate((element) => element === document.activeElement), "it has the focus");
-    await field.press("Escape");
-    assert.equal(await field.inputValue(), good);
-    assert.equal(await field.getAttribute("aria-invalid"), null);
+    assert.match(await page.locator("#run-state").innerText(), /^Not run: .* needs another value/);
+    assert.ok(await control.evaluate((element) => element === document.activeElement), "it has the focus");
+    await control.press("Escape");
+    assert.equal(await control.inputValue(), good);
+    assert.equal(await control.getAttribute("aria-invalid"), null);
   }
   await run(page);
 });
@@ -117,9 +117,11 @@ test("a bad value stays as typed with the error next to it, and the experiment d
 test("strategies are ticked, or typed if they are not in the list", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
+  await field(page, "allocation");
   await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
-  await page.getByRole("checkbox", { name: "conservative" }).check();
-  const other = page.getByLabel("add another scheduling");
+  await page.getByRole("checkbox", { name: "conservative", exact: true }).check();
+  await field(page, "scheduling");
+  const other = page.getByLabel("add another order");
   await other.fill("sjf/nonsense");
   await other.press("Enter");
   assert.match(await page.locator("#wrong-scheduling").innerText(), /unknown scheduling 'sjf\/nonsense'/);
@@ -167,7 +169,7 @@ test("a preset without a log runs at one click, with the printed values next to 
   assert.equal(rows.length, 3, "the thesis prints one value for all meshes");
   for (const [place, side] of [8, 10, 12].entries()) {
     const [, mesh, printed, here] = rows[place].match(
-      /^fcfs \/ tbl on mesh:(\d+)x.*\s+Allocated blocks at arrival rate 5\.8\s+([\d.]+)\s+([\d.]+) ± [\d.]+\s+agrees$/u,
+      /^Busy list, turning · First come, first served on mesh:(\d+)x.*\s+Allocated blocks at arrival rate 5\.8\s+([\d.]+)\s+([\d.]+) ± [\d.]+\s+agrees$/u,
     ) ?? assert.fail(rows[place]);
     assert.deepEqual([mesh, printed], [String(side), "2.76"]);
     assert.ok(Math.abs(Number(here) - 2.76) < 0.15, here);
@@ -189,9 +191,9 @@ test("a store that does not work is reported, and everything else works", async 
 test("the stochastic model has fields that no other model shows", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  assert.equal(await page.getByLabel("runtimes", { exact: true }).isVisible(), false);
-  await page.getByLabel("model", { exact: true }).selectOption("stochastic");
-  await page.getByLabel("sides", { exact: true }).selectOption("exponential");
+  assert.equal(await (await field(page, "runtimes")).isVisible(), false);
+  await (await field(page, "model")).selectOption("stochastic");
+  await (await field(page, "sides")).selectOption("exponential");
   await type(page, "runtimes", "bounded-pareto(15,4241,1)");
   await run(page);
   assert.match(await page.locator("#sentence").innerText(), /200 jobs.* from the stochastic model/);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
+import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type, field } from "./steps.mjs";
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
 const REAL = fileURLToPath(new URL("../../samples/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
@@ -34,8 +34,8 @@ test("the proposal for a log does not change the user's settings", async (t) => 
   const page = await openPage(t, "#v=1&jobs=50&machine=torus:8x8&size-scale=2&vary=runtime:1");
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
-  assert.equal(await page.getByLabel("machine", { exact: true }).inputValue(), "torus:8x8");
-  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "2");
+  assert.equal(await (await field(page, "machine")).inputValue(), "torus:8x8");
+  assert.equal(await (await field(page, "size-scale")).inputValue(), "2");
   assert.equal(await page.locator("#note-machine").isVisible(), false, "nothing has changed, and there is no notice");
 });
 
@@ -92,7 +92,7 @@ test("a log can be chosen instead of dropped, and replaced by the model again", 
   await page.getByRole("button", { name: /Choose a log/ }).click();
   await (await chooser).setFiles({ name: "chosen.swf", mimeType: "", buffer: madeLog(50) });
   await page.locator("#log-state", { hasText: "chosen.swf" }).waitFor();
-  await page.getByRole("button", { name: "Use the model" }).click();
+  await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(new URL(page.url()).hash, SMALL);
 });
 
@@ -145,7 +145,7 @@ test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as i
   await dropLog(page, log.name, log.content);
   await page.locator("#machines-title").click();
   await page.getByRole("button", { name: /^QCDOC crate.*: sizes × 8$/ }).click();
-  await page.getByLabel("round", { exact: true }).selectOption("pow2");
+  await (await field(page, "round")).selectOption("pow2");
   await page.getByRole("button", { name: "Undo the change of vary" }).click();
   await run(page);
   t.diagnostic(await page.locator("#sentence").innerText());
@@ -158,7 +158,7 @@ test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as i
   assert.ok(highest("fcfs / ep") < highest("fcfs / nep") && highest("fcfs / nep") < highest("fcfs / flat"));
   assert.ok(highest("fcfs / flat") < highest("easy / nep"), "backfilling gets furthest");
   await page.locator("#paper summary").click();
-  assert.match(await page.locator("#comparison").innerText(), /fcfs \/ ep\s+Saturates at utilisation\s+65\s%\s+between [\d.]+\s% and/u);
+  assert.match(await page.locator("#comparison").innerText(), /Equal partition · First come, first served\s+Saturates at utilisation\s+65\s%\s+between [\d.]+\s% and/u);
   await type(page, "vary", "runtime:0.8..1:0.1");
   await run(page);
   assert.deepEqual(numbers((await download(page, "CSV")).content), numbers(commandLine(page, log)));

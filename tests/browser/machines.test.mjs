@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
-import { commandLine, download, dropLog, expectNotice, finished, gzipSync, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
+import { commandLine, download, dropLog, expectNotice, finished, gzipSync, madeLog, numbers, run, tableRows, type, field, named } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=120&machine=mesh:4x4&allocation=flat,ff&scheduling=fcfs&vary=runtime:0.5..1.5:0.5";
 
@@ -14,16 +14,16 @@ const another = (page) => page.getByRole("button", { name: "compare with another
 test("a second machine takes one button and one line, has its curves, and is removed by emptying its line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  assert.equal(await page.getByLabel("machine 2").count(), 0, "one machine has one line");
+  assert.equal(await page.locator("#field-machine-2").count(), 0, "one machine has one line");
   const alone = numbers((await download(page, "CSV")).content);
   await another(page).click();
-  assert.ok(await page.getByLabel("machine 2").evaluate((element) => element === document.activeElement));
-  await type(page, "machine 2", "torus:6x6");
+  assert.ok(await (await field(page, "machine-2")).evaluate((element) => element === document.activeElement));
+  await type(page, "machine-2", "torus:6x6");
   assert.match(fragment(page), /&machine=mesh:4x4,torus:6x6&/);
   await run(page);
   assert.match(await page.locator("#sentence").innerText(), /120 jobs from .* on mesh:4x4 and torus:6x6, 2 pairs of strategies × 3/);
   for (const curve of ["fcfs / flat on mesh:4x4", "fcfs / ff on mesh:4x4", "fcfs / flat on torus:6x6", "fcfs / ff on torus:6x6"]) {
-    await page.getByRole("button", { name: curve, exact: true }).waitFor();
+    await page.getByRole("button", { name: named(curve), exact: true }).waitFor();
   }
   const keys = await page.locator("#legend .swatch").evaluateAll((swatches) => swatches.map(({ innerHTML }) => innerHTML));
   assert.equal(new Set(keys).size, 4, "no two keys look alike");
@@ -33,25 +33,25 @@ test("a second machine takes one button and one line, has its curves, and is rem
   const csv = numbers((await download(page, "CSV")).content);
   assert.deepEqual(csv, numbers(commandLine(page)), "the output of the command line");
   assert.deepEqual(csv.slice(1, 7), alone.slice(1, 7).map((row) => `mesh:4x4,${row}`), "the first machine has the same results alone");
-  await type(page, "machine 2", "");
+  await type(page, "machine-2", "");
   assert.equal(fragment(page), SMALL);
-  assert.equal(await page.getByLabel("machine 2").count(), 0);
+  assert.equal(await page.locator("#field-machine-2").count(), 0);
 });
 
 test("machines of a link have a line each, and a wrong one is marked at its line", async (t) => {
   const page = await openPage(t, SMALL.replace("mesh:4x4", "mesh:4x4,mesh:5x5,mesh:6x6"));
   await finished(page);
-  assert.equal(await page.getByLabel("machine 3").inputValue(), "mesh:6x6");
-  await type(page, "machine 2", "mesh:0x5");
+  assert.equal(await (await field(page, "machine-3")).inputValue(), "mesh:6x6");
+  await type(page, "machine-2", "mesh:0x5");
   assert.match(await page.locator("#wrong-machine").innerText(), /'mesh:0x5': dimension 0 has extent 0/);
-  assert.equal(await page.getByLabel("machine 2").getAttribute("aria-invalid"), "true");
-  assert.equal(await page.getByLabel("machine", { exact: true }).getAttribute("aria-invalid"), null);
-  await page.getByLabel("machine 2").press("Escape");
-  assert.equal(await page.getByLabel("machine 2").inputValue(), "mesh:5x5");
-  assert.equal(await page.getByLabel("machine 2").getAttribute("aria-invalid"), null);
+  assert.equal(await (await field(page, "machine-2")).getAttribute("aria-invalid"), "true");
+  assert.equal(await (await field(page, "machine")).getAttribute("aria-invalid"), null);
+  await (await field(page, "machine-2")).press("Escape");
+  assert.equal(await (await field(page, "machine-2")).inputValue(), "mesh:5x5");
+  assert.equal(await (await field(page, "machine-2")).getAttribute("aria-invalid"), null);
   await type(page, "machine", "mesh:3x3,mesh:4x4");
   assert.match(fragment(page), /&machine=mesh:3x3,mesh:4x4,mesh:5x5,mesh:6x6&/, "a list typed in one line becomes lines");
-  assert.equal(await page.getByLabel("machine 4").inputValue(), "mesh:6x6");
+  assert.equal(await (await field(page, "machine-4")).inputValue(), "mesh:6x6");
 });
 
 test("settings that conflict with several machines are reported", async (t) => {
@@ -61,7 +61,7 @@ test("settings that conflict with several machines are reported", async (t) => {
   await type(page, "vary", "side:4..8:4");
   await expectNotice(page, /vary: every one of the machines would get the same sides/);
   await type(page, "vary", "runtime:1");
-  await type(page, "machine 2", "mesh:3x3x3");
+  await type(page, "machine-2", "mesh:3x3x3");
   await page.locator(".refused", { hasText: /^2dbs$/ }).waitFor({ state: "attached" });
   const refused = page.getByRole("checkbox", { name: "2dbs", exact: true, includeHidden: true });
   assert.match((await refused.getAttribute("aria-description")) ?? "", /^mesh:3x3x3: /, "the reason names the machine");
@@ -72,8 +72,8 @@ test("a log leaves machines that the user has chosen, and the sizes of its jobs,
   await finished(page);
   await type(page, "machine", "torus:16x16,torus:8x16");
   await dropLog(page, "made.swf.gz", gzipSync(madeLog(60)));
-  assert.equal(await page.getByLabel("machine", { exact: true }).inputValue(), "torus:16x16");
-  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "1");
+  assert.equal(await (await field(page, "machine")).inputValue(), "torus:16x16");
+  assert.equal(await (await field(page, "size-scale")).inputValue(), "1");
   await page.locator("#outlook p").nth(1).waitFor();
   assert.match(await page.locator("#outlook").innerText(), /torus:16x16 takes all 60 jobs[^]*torus:8x16 takes all 60 jobs/);
 });

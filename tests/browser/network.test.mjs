@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, finished, run, type } from "./steps.mjs";
+import { download, finished, run, type, field, named } from "./steps.mjs";
 
 const LINK =
   "#v=1&model=stochastic&jobs=60&machine=mesh:4x4,torus:4x4&allocation=gabl,mbs&scheduling=fcfs" +
@@ -11,10 +11,10 @@ const LINK =
 test("the fields of a network appear with a service that uses it", async (t) => {
   const page = await openPage(t, "#v=1&model=stochastic&jobs=40&machine=mesh:4x4&allocation=gabl&vary=none");
   await finished(page);
-  assert.equal(await page.getByLabel("pattern", { exact: true }).isVisible(), false);
-  await page.getByLabel("service", { exact: true }).selectOption("communication");
-  assert.equal(await page.getByLabel("pattern", { exact: true }).isVisible(), true);
-  assert.equal(await page.getByLabel("estimates", { exact: true }).isVisible(), false);
+  assert.equal(await (await field(page, "pattern")).isVisible(), false);
+  await (await field(page, "service")).selectOption("communication");
+  assert.equal(await (await field(page, "pattern")).isVisible(), true);
+  assert.equal(await (await field(page, "estimates")).isVisible(), false);
   await type(page, "messages", "rounds(0)");
   assert.match((await page.locator("#wrong-messages").textContent()) ?? "", /'rounds\(0\)' is out of range \(expected a number greater than 0/);
   await type(page, "messages", "rounds(1)");
@@ -26,7 +26,7 @@ test("the fields of a network appear with a service that uses it", async (t) => 
 test("a service that uses the network splits ties on rings, which is reported and can be undone", async (t) => {
   const page = await openPage(t, "#v=1&model=stochastic&jobs=40&machine=torus:4x4&allocation=gabl&vary=none");
   await finished(page);
-  const [service, ties] = ["service", "ties"].map((name) => page.getByLabel(name, { exact: true }));
+  const [service, ties] = [await field(page, "service"), await field(page, "ties")];
   assert.equal(await ties.isVisible(), false);
   await service.selectOption("communication");
   assert.equal(await ties.inputValue(), "split");
@@ -51,9 +51,9 @@ test("a service that uses the network splits ties on rings, which is reported an
 test("a link without ties takes the positive direction, whatever else changes", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);
-  const ties = page.getByLabel("ties", { exact: true });
+  const ties = await field(page, "ties");
   assert.equal(await ties.inputValue(), "plus");
-  await page.getByLabel("service", { exact: true }).selectOption("runtime-and-communication");
+  await (await field(page, "service")).selectOption("runtime-and-communication");
   await type(page, "machine", "torus:4x8");
   assert.equal(await ties.inputValue(), "plus");
   assert.doesNotMatch(page.url(), /ties=/);
@@ -66,7 +66,7 @@ test("a strategy that only counts processors has no nodes to send from", async (
   await finished(page);
   assert.match(await page.locator("#note-allocation").innerText(), /flat only counts processors.* All the rest runs\.$/s);
   await page.locator(".refused", { hasText: "flat" }).waitFor();
-  await page.getByLabel("service", { exact: true }).selectOption("runtime");
+  await (await field(page, "service")).selectOption("runtime");
   await page.locator(".refused", { hasText: "flat" }).waitFor({ state: "detached" });
 });
 
@@ -80,7 +80,7 @@ test("the links of a run are a map, and a file", async (t) => {
   const sentence = page.locator("#links-state");
   assert.match((await sentence.textContent()) ?? "", /^48 links, busy for .+ on average; the busiest, from \(\d,\d\)/);
   const before = await page.locator("#links-body").innerHTML();
-  await page.locator("#links-curve").selectOption("fcfs / mbs on torus:4x4");
+  await page.locator("#links-curve").selectOption(named("fcfs / mbs on torus:4x4"));
   await page.waitForFunction(() => document.getElementById("links-state")?.textContent?.startsWith("64 links"));
   assert.notEqual(await page.locator("#links-body").innerHTML(), before);
   const { name, content } = await download(page, "Links as CSV");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { commandLine, download, dropLog, finished, madeLog, numbers, run, type } from "./steps.mjs";
+import { commandLine, download, dropLog, finished, madeLog, numbers, run, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -19,7 +19,7 @@ function hugeJobs() {
 }
 
 /** @param {Page} page */
-const machine = (page) => page.getByLabel("machine", { exact: true }).inputValue();
+const machine = async (page) => (await field(page, "machine")).inputValue();
 
 /**
  * The number of clicks since.
@@ -104,7 +104,7 @@ test("the page's settings have reasons, and do not return once the user has undo
   assert.equal(await machine(page), "torus:4x8");
   await dropLog(page, "huge.swf", hugeJobs());
   assert.equal(await machine(page), "torus:20x20x20", "another log, another machine");
-  await page.getByRole("button", { name: "Use the model" }).click();
+  await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(new URL(page.url()).hash, SMALL);
   assert.equal(await page.locator("#note-machine").isVisible(), false);
 
@@ -126,15 +126,15 @@ test("machines are proposed for a log; a choice counts as the user's, and can be
   await expectAccessible(page);
   await page.getByRole("button", { name: "2x4x4: mesh" }).click();
   assert.equal(await machine(page), "mesh:2x4x4");
-  await page.getByRole("button", { name: "Use the model" }).click();
+  await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(await machine(page), "mesh:2x4x4", "the user's choice stays");
 
   await dropLog(page, "mine.swf", madeLog(60));
   await page.locator("#machines-title").click();
   await page.getByRole("button", { name: /^16x16 mesh: sizes × 8$/ }).click();
-  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "8");
+  assert.equal(await (await field(page, "size-scale")).inputValue(), "8");
   await page.getByRole("button", { name: "Undo the change of size-scale" }).click();
-  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "1");
+  assert.equal(await (await field(page, "size-scale")).inputValue(), "1");
   assert.equal(await machine(page), "mesh:2x4x4", "both come back together");
 });
 

@@ -87,7 +87,7 @@ test("a gzip of several members is one log, here and on the command line", async
   const members = Buffer.concat([gzipSync(start), gzipSync(Buffer.alloc(0)), Buffer.alloc(512), gzipSync(end), Buffer.alloc(100)]);
   await dropLog(page, "made.swf", text);
   const whole = new URL(page.url()).hash;
-  await page.getByRole("button", { name: "Use the model" }).click();
+  await page.getByRole("button", { name: "Synthetic jobs" }).click();
   await dropLog(page, "made.swf.gz", members);
   assert.equal(new URL(page.url()).hash, whole, "the same digest");
   await run(page);

@@ -34,7 +34,7 @@ async function doEverything(t, site) {
   await finished(page);
   await page.locator("#links summary").click();
   await page.locator("#links-body svg").waitFor();
-  await page.getByRole("button", { name: "Torus batch" }).click();
+  await page.getByRole("button", { name: "Batch planner" }).click();
   await page.locator("#gantt svg").waitFor();
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alterWorkers, openPage } from "./harness.mjs";
-import { download, dropLog, expectNotice, finished, forgetResults, gzipSync, madeLog, run, tableRows, type, until } from "./steps.mjs";
+import { download, dropLog, expectNotice, finished, forgetResults, gzipSync, madeLog, run, tableRows, type, until, field, named } from "./steps.mjs";
 
 /** A run of several seconds, with the brake. */
 const LONG = "#v=1&jobs=600&scheduling=conservative,easy";
@@ -38,10 +38,10 @@ test("cancelling stops within 100 ms and keeps the points; another run completes
 test("while a sweep runs, curves can be hidden, the plot changed and points read", async (t) => {
   const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
-  await page.getByRole("button", { name: "easy / ep" }).click();
-  assert.equal(await page.getByRole("button", { name: "easy / ep" }).getAttribute("aria-pressed"), "false");
-  await page.getByLabel("y", { exact: true }).selectOption("utilization");
-  await page.getByLabel("x", { exact: true }).selectOption("load");
+  await page.getByRole("button", { name: named("easy / ep") }).click();
+  assert.equal(await page.getByRole("button", { name: named("easy / ep") }).getAttribute("aria-pressed"), "false");
+  await page.getByLabel("vertical axis", { exact: true }).selectOption("utilization");
+  await page.getByLabel("horizontal axis", { exact: true }).selectOption("load");
   assert.match(page.url(), /plot=utilization-load/);
   await page.locator("#canvas").press("ArrowRight");
   await page.locator("#tooltip", { hasText: /Utilisation/ }).waitFor();
@@ -110,7 +110,7 @@ test("back and forward go from run to run", async (t) => {
   await run(page);
   await page.goBack();
   await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
-  assert.equal(await page.getByLabel("jobs", { exact: true }).inputValue(), "120");
+  assert.equal(await (await field(page, "jobs")).inputValue(), "120");
   await page.goBack();
   await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
   await page.goForward();
@@ -178,7 +178,7 @@ test("a link that contradicts itself opens, shows where, and does not run before
 test("curves that lie on each other are named", async (t) => {
   const page = await openPage(t, "#v=1&jobs=30&machine=mesh:32x32&allocation=gabl,flat&scheduling=fcfs&vary=runtime:0.1..0.2:0.1");
   await finished(page);
-  await expectNotice(page, /Curves that lie on each other: fcfs \/ gabl = fcfs \/ flat \(all 2 points\)\./);
+  await expectNotice(page, /Curves that lie on each other: Greedy boxes · First come, first served = Any free nodes · First come, first served \(all 2 points\)\./);
 });
 
 test("a log that is dropped during a sweep replaces it", async (t) => {

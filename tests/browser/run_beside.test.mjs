@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { finished } from "./steps.mjs";
+import { finished, named } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -30,12 +30,12 @@ test("a second run is added, explored and removed, by keyboard alone", async (t)
   await page.keyboard.press("w");
   await page.keyboard.press("Shift+Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "second-run");
-  await page.keyboard.type("easy / gabl");
+  await page.keyboard.type(named("easy / gabl"));
   await page.locator("#run-differences").waitFor();
   assert.equal(inLink(page, "beside"), "easy/gabl@2");
-  assert.equal(await text(page, "second-run-title"), "easy / gabl");
+  assert.equal(await text(page, "second-run-title"), named("easy / gabl"));
   assert.match(await text(page, "run-differences-summary"), /^\d+ of \d+ jobs starts? earlier here than there, \d+ later and \d+ at the same moment: on average .+ later here\. Furthest apart is job \d+: .+ here\.$/);
-  assert.match(await text(page, "second-run-sentence"), /^There, easy \/ gabl: \d+ jobs? runs? on \d+ of 64 processors/);
+  assert.match(await text(page, "second-run-sentence"), /^There, Greedy boxes · Backfilling \(EASY\): \d+ jobs? runs? on \d+ of 64 processors/);
 
   // To the divergence and its reasons.
   const first = page.locator("#run-partings li").first();
@@ -112,8 +112,8 @@ test("jobs in the table and in the other queue are chosen in both", async (t) =>
   await page.locator("#run-differences").waitFor();
   await page.locator("#run-there tbody button").first().click();
   assert.match(await text(page, "run-job-facts"), /started there/);
-  await page.getByRole("combobox", { name: "beside it" }).selectOption("easy / flat");
-  await page.locator("#second-run-title", { hasText: "easy / flat" }).waitFor();
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption(named("easy / flat"));
+  await page.locator("#second-run-title", { hasText: named("easy / flat") }).waitFor();
   assert.match(await text(page, "run-differences-note"), /^Places are not compared: they are not known in both runs/);
   await page.getByRole("combobox", { name: "beside it" }).selectOption("no other run");
   await page.locator("#run-differences").waitFor({ state: "hidden" });

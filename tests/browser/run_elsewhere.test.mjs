@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { drop, dropLog, expectNotice, finished, run } from "./steps.mjs";
+import { drop, dropLog, expectNotice, finished, run, named } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -51,7 +51,7 @@ test("the log's own schedule next to runs on the log, by keyboard alone", async 
   await page.keyboard.press("c");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await opened(page, "fcfs / ff");
+  await opened(page, named("fcfs / ff"));
   assert.equal(await page.locator("#run-origin").textContent(), "");
   await page.keyboard.press("w");
   await page.keyboard.press("ArrowRight");
@@ -128,7 +128,7 @@ test("a schedule with a wrong line is refused with line and column, and nothing 
 test("a batch opens in the run view on its own page, by keyboard alone, and does not affect the sweep's run", async (t) => {
   const EXAMPLE = "#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4";
   const page = await openPage(t, `${LINK}&run=fcfs/ff@1&moment=0&job=3`);
-  await opened(page, "fcfs / ff");
+  await opened(page, named("fcfs / ff"));
   await page.evaluate((link) => (location.hash = link), EXAMPLE);
   await opened(page, "The plan as it goes");
   assert.equal(await page.locator("#run-moment").inputValue(), "2", "the moment with the most jobs at work");
@@ -154,10 +154,10 @@ test("a batch opens in the run view on its own page, by keyboard alone, and does
   assert.equal(await page.locator("#run-moment").inputValue(), "3");
 
   // The run of the sweep has not changed.
-  await page.getByRole("button", { name: "Sweeps" }).click();
-  await opened(page, "fcfs / ff");
+  await page.getByRole("button", { name: "Explore" }).click();
+  await opened(page, named("fcfs / ff"));
   assert.deepEqual(watched(page), { run: "fcfs/ff@1", moment: "0", job: "3" });
   assert.equal(await page.locator("#run-crumbs").isVisible(), true);
-  await page.getByRole("button", { name: "Torus batch" }).click();
+  await page.getByRole("button", { name: "Batch planner" }).click();
   await opened(page, "The plan as it goes");
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { drawn, finished, until } from "./steps.mjs";
+import { drawn, finished, until, named } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -33,10 +33,10 @@ test("from a point to its run, a moment, a job and back, by keyboard alone", asy
   await page.keyboard.press("c");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await page.locator("#tooltip p").first().textContent(), "fcfs / gabl");
+  assert.equal(await page.locator("#tooltip p").first().textContent(), named("fcfs / gabl"));
   await page.keyboard.press("Enter");
   await opened(page);
-  assert.equal(await page.locator("#run-title-line").textContent(), "fcfs / gabl at runtime coefficient 1.5");
+  assert.equal(await page.locator("#run-title-line").textContent(), named("fcfs / gabl at runtime coefficient 1.5"));
   assert.equal(await page.evaluate(() => document.activeElement?.id), "run-title-line");
   assert.equal(watched(page).run, "fcfs/gabl@1.5");
 
@@ -90,7 +90,7 @@ test("breadcrumbs lead from the job to the run and to the sweep", async (t) => {
   const page = await openPage(t, `${LINK}&run=easy/flat@2&moment=3600&job=9`);
   await opened(page);
   assert.equal(await page.locator("#run-job-crumb").textContent(), "Job 9");
-  await page.getByRole("button", { name: "easy / flat at runtime coefficient 2" }).click();
+  await page.getByRole("button", { name: named("easy / flat at runtime coefficient 2") }).click();
   await page.locator("#run-job").waitFor({ state: "hidden" });
   assert.equal(watched(page).job, null);
   await page.getByRole("button", { name: "All runs of the sweep" }).click();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, dropLog, finished, until } from "./steps.mjs";
+import { download, dropLog, finished, until, named as title } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -97,7 +97,7 @@ test("another run has its own reasons, and keeps the chosen distribution", async
   await page.getByRole("button", { name: "Split all waiting by reason" }).click();
   await page.locator("#run-split-words p").first().waitFor();
   await page.evaluate((link) => void (location.hash = link), `${LINK.replace("run=fcfs", "run=easy")}&whose=wait-by-runtime`);
-  await page.locator("#run-title-line", { hasText: "easy / ff" }).waitFor();
+  await page.locator("#run-title-line", { hasText: title("easy / ff") }).waitFor();
   await opened(page);
   await page.locator("#run-split-found").waitFor({ state: "hidden" });
   assert.notDeepEqual(await rows(page, "run-distribution-table"), before);

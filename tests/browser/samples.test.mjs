@@ -75,7 +75,7 @@ test("the log panel offers the samples by name; pressing one is like dropping a 
   assert.match(await page.locator("#note-machine").innerText(), /Set to mesh:2x2x2x2x2x2x2: the iPSC\/860 of NASA Ames was a hypercube/);
   assert.equal(await page.locator("#samples").isVisible(), false, "there is a log");
   await page.locator("#sentence", { hasText: new RegExp(`18239 jobs from ${NASA} on mesh:2x2x2x2x2x2x2.*computed in`) }).waitFor({ timeout: 120_000 });
-  await page.getByRole("button", { name: "Use the model" }).click();
+  await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(new URL(page.url()).hash, SMALL);
   await page.getByRole("button", { name: "NASA iPSC/860 1993" }).click();
   await page.locator("#log-state strong", { hasText: NASA }).waitFor();

@@ -30,7 +30,7 @@ function rows(page) {
  * @param {string} name
  */
 async function keep(page, name) {
-  await page.getByRole("button", { name: "Keep this experiment" }).click();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
   await page.locator("#shelf-state", { hasText: "Kept in this browser" }).waitFor();
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
@@ -39,7 +39,7 @@ async function keep(page, name) {
 
 /** @param {Page} page */
 async function openShelf(page) {
-  await page.getByRole("button", { name: "Shelf …" }).click();
+  await page.getByRole("button", { name: "Shelf", exact: true }).click();
   await page.locator("#shelf-list li").first().waitFor();
 }
 
@@ -83,7 +83,7 @@ test("a changed figure is kept under its source", async (t) => {
   await finished(page);
   await openFigure(page, "Bani-Mohammad 2008", "figure 3.10");
   await page.getByRole("button", { name: "Change it from here" }).click();
-  await page.getByRole("button", { name: "Keep this experiment" }).click();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
   await page.locator("#shelf-list li[data-id]").waitFor();
   assert.deepEqual(await rows(page), ["Changed from Bani-Mohammad 2008 (thesis), figure 3.10||false"]);
 });
@@ -181,7 +181,7 @@ test("without a store, keeping reports that, and the experiment stays", async (t
   await page.goto(page.url().split("#")[0] + SMALL);
   await page.reload();
   await finished(page);
-  await page.getByRole("button", { name: "Keep this experiment" }).click();
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
   await page.locator("#notices li", { hasText: /could not be kept: no room here.*link can be copied/ }).waitFor();
   assert.equal(new URL(page.url()).hash, SMALL);
 });

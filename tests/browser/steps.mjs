@@ -287,9 +287,45 @@ export function numbers(csv) {
  * @param {string} text
  */
 export async function type(page, name, text) {
-  const field = page.getByLabel(name, { exact: true });
-  await field.fill(text);
-  await field.press("Tab");
+  const control = /^(size|time) of job/.test(name) ? page.getByLabel(name, { exact: true }) : await field(page, name);
+  await control.fill(text);
+  await control.press("Tab");
+}
+
+/**
+ * The control of a parameter, in the sheet with every field, which is opened for it.
+ *
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function field(page, name) {
+  const control = page.locator(`#field-${name}`);
+  // A field of the sheet asks for its tab, as for an error message.
+  await control.dispatchEvent("reveal");
+  return control;
+}
+
+/** The words of the page for strategies and policies. @type {Record<string, string>} */
+const WORDS = {
+  ep: "Equal partition",
+  nep: "Non-equal partition",
+  flat: "Any free nodes",
+  ff: "First fit",
+  tff: "First fit, turning",
+  gabl: "Greedy boxes",
+  mbs: "Multiple buddies",
+  fcfs: "First come, first served",
+  easy: "Backfilling (EASY)",
+};
+
+/**
+ * What the page calls a curve, `easy / nep`.
+ *
+ * @param {string} curve
+ */
+export function named(curve) {
+  const [, order, placement, rest] = curve.match(/^(\S+) \/ (\S+)(.*)$/) ?? [];
+  return `${WORDS[placement]} · ${WORDS[order]}${rest}`;
 }
 
 /**

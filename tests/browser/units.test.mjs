@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { finished, run, type } from "./steps.mjs";
+import { finished, run, type, field } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=50&allocation=flat&scheduling=fcfs&vary=none";
 const MIRA = "torus:8x12x16x16x2";
@@ -10,7 +10,7 @@ const MIRA = "torus:8x12x16x16x2";
 test("a machine that is handed out in units sets its unit, which can be undone, and is removed with it", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  const unit = page.getByLabel("unit", { exact: true });
+  const unit = await field(page, "unit");
   await type(page, "machine", MIRA);
   assert.equal(await unit.inputValue(), "4x4x4x4x2");
   assert.match(await page.locator("#note-unit").innerText(), /Set to 4x4x4x4x2: it goes with the machine/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
-import { download, expectNotice, finished, tableRows, until } from "./steps.mjs";
+import { download, expectNotice, finished, tableRows, until, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -123,11 +123,11 @@ test("a long run is asked about first, once for each link, and runs only after a
   await finished(page);
   assert.ok(await question.isHidden(), "it has consent");
   assert.deepEqual((await download(page, "CSV")).content, csv);
-  await page.getByLabel("jobs", { exact: true }).fill("201");
+  await (await field(page, "jobs")).fill("201");
   await page.keyboard.press("Tab");
   await run.click();
   await question.waitFor();
-  await page.getByLabel("jobs", { exact: true }).fill("202");
+  await (await field(page, "jobs")).fill("202");
   await page.keyboard.press("Tab");
   await question.waitFor({ state: "hidden" });
 });

@@ -23,6 +23,7 @@ const LONGEST_TITLE: usize = 24;
 /// The entry of all own strategies. It is not in the list of the catalogue, because a user must write one first.
 pub static ENTRY: Entry = Entry {
     name: "own",
+    title: "Own placement",
     family: Family::NonContiguous,
     effort: Effort::Unknown,
     arguments: "title,digest",

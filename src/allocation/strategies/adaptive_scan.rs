@@ -16,6 +16,7 @@ use crate::machine::{Block, Coordinates, Machine};
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "as",
+    title: "Adaptive scan",
     family: Family::Contiguous,
     effort: Effort::Search,
     arguments: "",

@@ -13,6 +13,7 @@ use crate::workload::Request;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "anca",
+    title: "Halves and quarters",
     family: Family::NonContiguous,
     effort: Effort::Pieces,
     arguments: "",

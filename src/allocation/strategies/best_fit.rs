@@ -17,6 +17,7 @@ use std::rc::Rc;
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "bf",
+        title: "Best fit",
         family: Family::Contiguous,
         effort: Effort::EveryPlace,
         arguments: "",
@@ -32,6 +33,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "tbf",
+        title: "Best fit, turning",
         family: Family::Contiguous,
         effort: Effort::EveryPlace,
         arguments: "",

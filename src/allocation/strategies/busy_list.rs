@@ -11,6 +11,7 @@ use crate::names::named;
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "bl",
+        title: "Busy list",
         family: Family::Contiguous,
         effort: Effort::Search,
         arguments: "search",
@@ -26,6 +27,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "tbl",
+        title: "Busy list, turning",
         family: Family::Contiguous,
         effort: Effort::Search,
         arguments: "search",

@@ -30,6 +30,7 @@ named! {
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "curve",
+    title: "Curve",
     family: Family::NonContiguous,
     effort: Effort::Stretches,
     arguments: "order,fit",

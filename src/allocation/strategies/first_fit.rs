@@ -12,6 +12,7 @@ use crate::machine::{Block, Coordinates, Machine};
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "ff",
+        title: "First fit",
         family: Family::Contiguous,
         effort: Effort::Search,
         arguments: "",
@@ -27,6 +28,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "tff",
+        title: "First fit, turning",
         family: Family::Contiguous,
         effort: Effort::Search,
         arguments: "",

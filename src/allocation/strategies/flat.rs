@@ -8,6 +8,7 @@ use crate::workload::Request;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "flat",
+    title: "Any free nodes",
     family: Family::Reference,
     effort: Effort::Counting,
     arguments: "",

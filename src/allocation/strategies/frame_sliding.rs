@@ -14,6 +14,7 @@ use crate::machine::{Block, Coordinates, Machine};
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "fs",
+    title: "Frame sliding",
     family: Family::Contiguous,
     effort: Effort::Search,
     arguments: "",

@@ -19,6 +19,7 @@ use crate::workload::Request;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "gabl",
+    title: "Greedy boxes",
     family: Family::NonContiguous,
     effort: Effort::Pieces,
     arguments: "",

@@ -26,6 +26,7 @@ use surroundings::Surroundings;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "gen-alg",
+    title: "Closest nodes",
     family: Family::NonContiguous,
     effort: Effort::ManyAttempts,
     arguments: "",

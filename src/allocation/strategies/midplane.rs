@@ -11,6 +11,7 @@ use crate::machine::{Block, Coordinates, Machine};
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "midplane",
+    title: "Midplanes",
     family: Family::Contiguous,
     effort: Effort::Search,
     arguments: "side",

@@ -13,6 +13,7 @@ use crate::workload::Request;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "mbs",
+    title: "Multiple buddies",
     family: Family::NonContiguous,
     effort: Effort::Lists,
     arguments: "",

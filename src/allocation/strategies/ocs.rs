@@ -20,6 +20,7 @@ use std::rc::Rc;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "ocs",
+    title: "Optical switches",
     family: Family::NonContiguous,
     effort: Effort::Stretches,
     arguments: "side",

@@ -19,6 +19,7 @@ pub const ORDERS: &[NodeOrder] = &[NodeOrder::Row, NodeOrder::Snake, NodeOrder::
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "paging",
+    title: "Pages",
     family: Family::NonContiguous,
     effort: Effort::Stretches,
     arguments: "s,order",

@@ -12,6 +12,7 @@ use std::rc::Rc;
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "random",
+    title: "Random nodes",
     family: Family::NonContiguous,
     effort: Effort::EachNode,
     arguments: "",

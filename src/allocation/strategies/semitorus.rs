@@ -25,6 +25,7 @@ pub use start::initial_semitori;
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "ep",
+        title: "Equal partition",
         family: Family::Subtorus,
         effort: Effort::Lists,
         arguments: "",
@@ -41,6 +42,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "nep",
+        title: "Non-equal partition",
         family: Family::Subtorus,
         effort: Effort::Lists,
         arguments: "",

@@ -13,6 +13,7 @@ use crate::machine::{Block, Coordinates, Machine};
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "2dbs",
+    title: "Buddy squares",
     family: Family::Contiguous,
     effort: Effort::Lists,
     arguments: "",

@@ -11,6 +11,7 @@ use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "x-limits",
+        title: "Limits of the horizontal axis",
         help: "The part of the horizontal axis that the chart shows: shares as parts of 1 or with a % sign, times in seconds \
                or with min, h or days. Empty shows everything.",
         expected: "two numbers, from..to",
@@ -23,6 +24,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "y-limits",
+        title: "Limits of the vertical axis",
         help: "The part of the vertical axis that the chart shows, in the same way.",
         expected: "two numbers, from..to",
         example: "1..1000",
@@ -34,6 +36,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "hidden",
+        title: "Hidden curves",
         help: "Curves that the chart does not draw, separated by commas.",
         expected: "a list of curves, policy/strategy",
         example: "fcfs/ep,easy/flat",
@@ -45,6 +48,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "order",
+        title: "Order of the curves",
         help: "Curves that come first in the legend, separated by commas; those further back are drawn above them.",
         expected: "a list of curves, policy/strategy",
         example: "easy/nep,easy/ep",
@@ -56,6 +60,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "compare",
+        title: "Shown as",
         help: "What the chart draws instead of the values: their ratio to, or difference from, those of one curve at the same \
                value of what is varied; or of the pinned run. Empty draws the values.",
         expected: "ratio:curve or difference:curve, or pinned for the curve",
@@ -68,6 +73,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "run",
+        title: "Run",
         help: "The run that is opened below the chart: its curve, the value of what is varied and, if it is not the first, the \
                replication; or as-logged, for the schedule in the log; or file:name, for a schedule that \
                is dropped on the page.",
@@ -81,6 +87,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "beside",
+        title: "Second run",
         help: "The run that stands beside the open one: another strategy, policy or machine, at the same value and of the same \
                replication. It has the same moment and the same job.",
         expected: "policy/strategy@value",
@@ -93,6 +100,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "moment",
+        title: "Time",
         help: "The moment of the cursor in the open run, in seconds (with a network, in cycles).",
         expected: "seconds from the first arrival on",
         example: "86400.5",
@@ -107,6 +115,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "job",
+        title: "Job",
         help: "The selected job of the open run, by its number in the log.",
         expected: "a whole number",
         example: "17",
@@ -121,6 +130,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "whose",
+        title: "Wait distribution",
         help: "The distribution that the open run shows: wait or slowdown, of all jobs together or by size, runtime, user, queue \
                or partition.",
         expected: "wait or slowdown, and by what jobs are divided into classes",

@@ -8,6 +8,7 @@ use crate::parameter::{Control, Example, Group, Rules};
 /// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     name: "down",
+    title: "Nodes out of service",
     help: "Nodes out of service for the whole run: boxes base+extents with ; between them, or random(a,h), the machine in boxes of \
            extents h (2x2x1 by default), each in service with probability a. Empty for none.",
     expected: "boxes base+extents, or random(a,h)",

@@ -15,6 +15,7 @@ const MAX_PACKET: u32 = 1 << 16;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "service",
+        title: "What decides run time",
         help: "What determines how long a job takes: its runtime, its messages on the wormhole network, or both. Backfilling \
                then takes the messages times the latency on an idle network for an estimate.",
         expected: "",
@@ -27,6 +28,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "pattern",
+        title: "Communication pattern",
         help: "Which processes of a communicating job send to which.",
         expected: "",
         example: "one-to-all",
@@ -38,6 +40,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "messages",
+        title: "Messages per job",
         help: "How many messages a job sends: drawn, in proportion to its runtime, or whole rounds of the pattern.",
         expected: "exponential(mean), exponential-each(mean), from-runtime(mean) or rounds(count)",
         example: "from-runtime(5)",
@@ -49,6 +52,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "sending",
+        title: "How messages are sent",
         help: "Whether all messages of a job are sent at its start (free), or each process waits until its last one has \
                arrived (blocking).",
         expected: "",
@@ -61,6 +65,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "ranks",
+        title: "How processes are numbered",
         help: "The order in which a job's processes are put on its nodes: by rows of the machine, block by block as they were \
                allocated, or by columns.",
         expected: "",
@@ -73,6 +78,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "quota-rounding",
+        title: "Round message counts",
         help: "How the number of a job's messages becomes a whole one, where it is drawn or follows from the runtime.",
         expected: "",
         example: "down",
@@ -84,6 +90,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "packet-length",
+        title: "Packet length in flits",
         help: "Flits of a packet.",
         expected: "a whole number from 1 to 65536",
         example: "64",
@@ -100,6 +107,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "routing-delay",
+        title: "Routing delay in cycles",
         help: "Cycles that a router takes to route a header.",
         expected: "a whole number from 0 to 65536",
         example: "3",
@@ -116,6 +124,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "ties",
+        title: "Ties in the network",
         help: "Which way a packet goes that has exactly half a ring to go: always in the positive direction (plus), or half of \
                them in either direction (split), so that uniform traffic can use all links of even rings.",
         expected: "",

@@ -8,6 +8,7 @@ use crate::parameter::{ConflictReason, Control, Group, Rules};
 /// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     name: "slice",
+    title: "Shape of every job",
     help: "The shape of every job of the model tpu-v4, in the place of its mix; the jobs then all arrive at once, as where a \
            machine is filled with slices of one kind. Empty for the mix.",
     expected: "extents",

@@ -12,6 +12,7 @@ use std::str::FromStr;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "machine",
+        title: "Machine",
         help: "Extents of the machine: all dimensions rings (torus), all lines (mesh, or extents alone), or an r after each \
                ring (mixed). Several machines, separated by commas, are compared.",
         expected: "torus, mesh or mixed with extents",
@@ -26,6 +27,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "allocation",
+        title: "Placement",
         help: "Allocation strategies to compare, separated by commas.",
         expected: "a list of names",
         example: "ep,nep,flat",
@@ -42,6 +44,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "code",
+        title: "Code of own strategies",
         help: "The JavaScript code of the own strategies among these, own(title,digest). Only the page runs it, and only after you \
                have read it and agreed.",
         expected: "a function allocate(machine, request)",
@@ -57,6 +60,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "scheduling",
+        title: "Order",
         help: "Scheduling policies to compare, separated by commas; easy(20) tries only the first 20 jobs behind the head.",
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip(20)",

@@ -14,6 +14,7 @@ const MAX_REPLICATIONS: u32 = 1000;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "vary",
+        title: "Vary",
         help: "What changes from run to run: runtime (coefficient), arrival (factor), load (offered), depth (of backfilling), \
                size-scale, estimate-excess, page-size (of paging); for a model rate, side or jobs; of jobs that communicate \
                messages, packet-length or routing-delay; or none.",
@@ -31,6 +32,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "facet",
+        title: "Split into small charts by",
         help: "What changes from chart to chart, beside what is varied within each: any of what can be varied, at up to 12 \
                values. All charts have the same axes. Empty for one chart.",
         expected: "what:value,value,... or what:first..last:step",
@@ -47,6 +49,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "replications",
+        title: "Repeat each run",
         help: "The most replications of each run, each with random streams of its own; the mean of all is shown.",
         expected: "a whole number from 1 to 1000",
         example: "30",
@@ -58,6 +61,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "precision",
+        title: "Stop repeating at precision",
         help: "Replications end once the 95 % interval of what is plotted upwards is at most this share of its mean to \
                either side: after 10 replications or more, and after 30 or more if all are equal.",
         expected: "a decimal number from 0 (run all replications) to 1",
@@ -72,6 +76,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "plot",
+        title: "Plot",
         help: "What the chart shows: a metric against another metric or against the coefficient.",
         expected: "y-x",
         example: "slowdown-utilization",
@@ -83,6 +88,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "scale",
+        title: "Scale of the vertical axis",
         help: "The chart's y axis; auto is logarithmic for slowdowns, waits and response times.",
         expected: "",
         example: "log",
@@ -94,6 +100,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "seed",
+        title: "Random seed",
         help: "Seed of every random stream; the same seed gives the same numbers everywhere.",
         expected: "a whole number from 0 to 18446744073709551615",
         example: "1",

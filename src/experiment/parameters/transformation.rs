@@ -15,6 +15,7 @@ const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "size-scale",
+        title: "Multiply job sizes by",
         help: "Multiplies the number of processors of every job.",
         expected: "a whole number from 1 to 1048576",
         example: "8",
@@ -28,6 +29,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "node-size",
+        title: "Processors per node",
         help: "Processors of a node: every job gets whole nodes, as many as hold its processors after size-scale. 1 where the \
                log counts nodes.",
         expected: "a whole number from 1 to 1048576",
@@ -42,6 +44,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "round",
+        title: "Round sizes",
         help: "Rounds sizes, after scaling and counting nodes, up to the next power of two (pow2) or not at all.",
         expected: "",
         example: "pow2",
@@ -53,6 +56,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "estimates",
+        title: "Run-time estimates",
         help: "What backfilling knows of a job's runtime: the runtime itself, or the time its user requested.",
         expected: "",
         example: "requested",
@@ -64,6 +68,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "estimate-excess",
+        title: "Excess of estimates",
         help: "How accurate estimates are, where they are requested times: by how many times the excess of the requested time \
                over the runtime they exceed it. 0 is exact, 1 as requested, 2 twice as far off.",
         expected: "a decimal number from 0 to 1000",
@@ -82,6 +87,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "shape",
+        title: "Shapes of jobs",
         help: "How a sub-mesh is chosen for a number of processors: least sum of extents, or least volume.",
         expected: "",
         example: "tight",
@@ -93,6 +99,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "runtime-coefficient",
+        title: "Multiply run times by",
         help: "Multiplies runtimes and estimates; where vary=runtime, its values take this one's place.",
         expected: COEFFICIENT,
         example: "1.2",
@@ -109,6 +116,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "arrival-factor",
+        title: "Stretch arrivals by",
         help: "Multiplies arrival times (0.5 doubles the rate); where vary=arrival, its values take this one's place.",
         expected: COEFFICIENT,
         example: "0.8",
@@ -128,6 +136,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "load",
+        title: "Offered load",
         help: "Offered load: arrival times are stretched so that the work of the jobs that run, over the span of their arrivals, \
                is this share of each machine (0.8 for 80 %); empty to leave them.",
         expected: COEFFICIENT,

@@ -11,6 +11,7 @@ use crate::workload::Partitions;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "unit",
+        title: "Smallest block handed out",
         help: "The machine is handed out in whole units, aligned boxes of these extents: a job gets as many as hold its \
                processors. Empty to hand out single nodes.",
         expected: "extents, each a divisor of the machine's",
@@ -27,6 +28,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "partitions",
+        title: "Allowed partition sizes",
         help: "The sizes that jobs get: any, or the next larger partition of Mira (512, 1024, 2048, 4096, 8192, 12288, 16384, \
                24576, 32768 or 49152 processors).",
         expected: "",

@@ -19,6 +19,7 @@ use crate::workload::stochastic::Sides;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "log",
+        title: "Log",
         help: "File name of the workload log (Standard Workload Format, or a table of jobs); without a log, the model makes the jobs.",
         expected: "a file name",
         example: "NASA-iPSC-1993-3.1-cln.swf",
@@ -30,6 +31,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "sha256",
+        title: "Digest of the log",
         help: "Identity of the log: the SHA-256 of its uncompressed bytes.",
         expected: "64 hexadecimal digits",
         example: "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76",
@@ -41,6 +43,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "log-url",
+        title: "Address of the log",
         help: "Where the page may fetch the log from, if that server allows it.",
         expected: "an http or https address",
         example: "https://example.org/log.swf",
@@ -52,6 +55,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "model",
+        title: "Model",
         help: "The stochastic model that makes the jobs when no log is given: lublin (Lublin and Feitelson 2003), stochastic \
                (drawn sub-meshes) or tpu-v4 (shapes of slices, for machines of three dimensions).",
         expected: "",
@@ -64,6 +68,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "jobs",
+        title: "Number of jobs",
         help: "How many jobs the model makes.",
         expected: "a whole number from 1 to 1000000",
         example: "3000",
@@ -78,6 +83,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "rate",
+        title: "Arrival rate",
         help: "Arrival rate: for lublin, how many times as often as published; for the others, jobs per time unit (second).",
         expected: COEFFICIENT,
         example: "1",
@@ -89,6 +95,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "sides",
+        title: "Sides of sub-meshes",
         help: "How the stochastic model draws the side lengths of a job's sub-mesh.",
         expected: "",
         example: "exponential",
@@ -100,6 +107,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "runtimes",
+        title: "Run times",
         help: "How the models stochastic and tpu-v4 draw runtimes, in time units (seconds).",
         expected: "exponential(mean) or bounded-pareto(k,q,alpha)",
         example: "bounded-pareto(15,4241,1)",
@@ -111,6 +119,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "partition",
+        title: "Only jobs of the partition",
         help: "Take only the log's jobs of this partition (field 16).",
         expected: "a whole number as in the log",
         example: "1",
@@ -122,6 +131,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "queue",
+        title: "Only jobs of the queue",
         help: "Take only the log's jobs of this queue (field 15).",
         expected: "a whole number as in the log",
         example: "1",
@@ -133,6 +143,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "status",
+        title: "Only jobs that ended as",
         help: "Take only the log's jobs of this status (field 11): 1 completed, 0 failed, 5 cancelled.",
         expected: "a whole number as in the log",
         example: "1",
@@ -144,6 +155,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "first",
+        title: "First jobs of the log",
         help: "Take only the first jobs of the log, in order of submission.",
         expected: "a whole number of at least 1",
         example: "6000",
@@ -157,6 +169,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "window",
+        title: "Only jobs submitted within",
         help: "Take only the log's jobs submitted from the first time up to, but not at, the second.",
         expected: "two submit times as in the log, in whole seconds",
         example: "0..604800",
@@ -173,6 +186,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "column",
+        title: "Columns of the table",
         help: "Which column of a table tells what, where its name does not say so or several could: processors=cpu_num, or several \
                with commas between them.",
         expected: "FIELD=COLUMN, such as submit, runtime, processors or estimate, and the name of a column",
@@ -189,6 +203,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "estimate-scale",
+        title: "Multiply estimates by",
         help: "Multiplies the times that the log's jobs requested: 60 where the log has them in minutes.",
         expected: "a decimal number greater than 0, at most 86400",
         example: "60",

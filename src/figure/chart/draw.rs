@@ -2,7 +2,7 @@
 
 use super::grid::frames;
 use super::layout::{Frame, Hit, Layout, PADDING, font_size, placed};
-use super::{Chart, ChartPicture, Facet, OverlapStyle, Point, Series, legend};
+use super::{Chart, ChartPicture, Facet, OverlapStyle, Point, Series, ends, legend};
 use crate::figure::backend::{DrawError, Drawn};
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use crate::figure::geometry::{PixelPoint, Rectangle, around, clip, clipped, dashes};
@@ -44,6 +44,9 @@ impl Picture for ChartPicture<'_> {
                 plot.words(chart.facets.get(number), canvas)?;
             }
             plot.curves(self.highlight.map(|highlight| highlight.series), canvas)?;
+            if ends::room(self, &frame.plot, frame.font) > 0.0 {
+                ends::draw(all, plot.hits, &frame.plot, ends::right(self), frame.font, canvas)?;
+            }
         }
         let ringed = self.highlight.and_then(|light| layout.find(light.facet, light.series, light.point?));
         if let Some(hit) = ringed {

@@ -5,7 +5,7 @@ use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Picture, Stroke};
 use crate::figure::geometry::{PixelPoint, around, dashes};
 use crate::figure::palette::{SUBDUED, dash, marker, thinned};
-use plotters::style::Color;
+use plotters::style::{Color, RGBAColor};
 
 /// The length of line shown in a key, in CSS pixels.
 pub(super) const KEY: f64 = 34.0;
@@ -13,6 +13,11 @@ pub(super) const KEY: f64 = 34.0;
 /// Draws the key to a curve with its left end at a place.
 pub(super) fn key(series: &Series, (x, y): PixelPoint, canvas: &mut Canvas) -> Drawn {
     let shade = canvas.theme().colour(series.colour).mix(if series.subdued { SUBDUED } else { 1.0 });
+    key_in(series, (x, y), shade, canvas)
+}
+
+/// Draws the key to a curve in another colour.
+pub(super) fn key_in(series: &Series, (x, y): PixelPoint, shade: RGBAColor, canvas: &mut Canvas) -> Drawn {
     let thin = thinned(series.subdued);
     for stroke in dashes(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0) {
         canvas.line(&stroke, Stroke::new(shade, 1.8 * thin))?;

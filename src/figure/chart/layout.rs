@@ -1,6 +1,6 @@
 //! The layout of a chart: planned before drawing, and returned by it.
 
-use super::{Chart, ChartPicture, Point, Series};
+use super::{Chart, ChartPicture, Point, Series, ends};
 use crate::figure::geometry::{PixelPoint, Rectangle};
 use crate::figure::scale::{Axis, Scale, placeable};
 use crate::figure::span::AxisSpan;
@@ -122,7 +122,7 @@ impl Frame {
         if !bare {
             let labels = y.ticks.iter().map(|tick| width_of(&tick.label, font));
             plot.left += labels.fold(0.0, f64::max) + 6.0;
-            plot.right -= 1.2 * font;
+            plot.right -= ends::room(picture, &plot, font).max(1.2 * font);
         }
         let x = values.horizontal(chart, plot.right - plot.left, font);
         if !bare {

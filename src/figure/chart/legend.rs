@@ -1,11 +1,11 @@
 //! The legend below the plot, for figures in files.
 
-use super::key::{KEY, key};
+use super::key::{KEY, key, key_in};
 use super::layout::{PADDING, font_size};
 use super::{Chart, ChartPicture, Series};
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Lettering, Stroke};
-use crate::figure::geometry::{PixelPoint, around};
+use crate::figure::geometry::{PixelPoint, Rectangle, around};
 use crate::figure::palette::{PALE, circle};
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
@@ -14,6 +14,10 @@ use plotters::style::Color;
 enum Entry<'a> {
     /// A curve.
     Curve(&'a Series),
+    /// The colour of a strategy, and its name.
+    Colour(&'a Series, &'a str),
+    /// The line and the marker of a policy, and its name.
+    Line(&'a Series, &'a str),
     /// That faint points are saturated.
     Saturated,
     /// That open symbols are from a publication.
@@ -47,6 +51,11 @@ pub(super) fn draw(picture: &ChartPicture, top: f64, canvas: &mut Canvas) -> Dra
         let y = top + y;
         match entry {
             Entry::Curve(series) => key(series, (x, y), canvas)?,
+            Entry::Colour(series, _) => {
+                let swatch = Rectangle { left: x, right: x + KEY, top: y - 4.0, bottom: y + 4.0 };
+                canvas.rectangle(swatch, theme.colour(series.colour))?;
+            }
+            Entry::Line(series, _) => key_in(series, (x, y), theme.quiet.to_rgba(), canvas)?,
             Entry::Saturated => {
                 let middle = around((x + KEY / 2.0, y), &circle(3.5));
                 canvas.area(&middle, theme.quiet.mix(PALE))?;
@@ -61,28 +70,28 @@ pub(super) fn draw(picture: &ChartPicture, top: f64, canvas: &mut Canvas) -> Dra
     Ok(())
 }
 
-/// The entries of the legend in columns of equal width, as many as fit in `width`, row by row.
+/// The entries of the legend one after another, as many to a row as fit in `width`.
 fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     let font = font_size(width);
-    let entries = entries(chart);
-    let widest = entries.iter().map(|entry| width_of(&wording(entry), font)).fold(0.0, f64::max);
-    let column = (KEY + 7.0 + widest + 2.0 * font).min(width - 2.0 * PADDING).max(1.0);
-    let columns = (((width - 2.0 * PADDING) / column) as usize).max(1);
-    let place = |index: usize| {
-        let (row, across) = (index / columns, index % columns);
-        (PADDING + across as f64 * column, PADDING + row as f64 * 1.7 * font)
-    };
-    let room = column - KEY - 7.0;
-    let slots = entries.into_iter().enumerate().map(|(index, entry)| {
-        let text = shortened(&wording(&entry), font, room);
-        Slot { entry, text, place: place(index) }
+    let right = (width - PADDING).max(PADDING + KEY);
+    let (mut x, mut y) = (PADDING, 0.0);
+    let slots = entries(chart).into_iter().map(|entry| {
+        let text = shortened(&wording(&entry), font, right - PADDING - KEY - 7.0);
+        let end = x + KEY + 7.0 + width_of(&text, font);
+        if end > right && x > PADDING {
+            (x, y) = (PADDING, y + 1.7 * font);
+        }
+        let place = (x, y);
+        x += KEY + 7.0 + width_of(&text, font) + 1.5 * font;
+        Slot { entry, text, place }
     });
     slots.collect()
 }
 
 /// The entries: every visible curve, then the meaning of faint and of open symbols if there are any.
 fn entries(chart: &Chart) -> Vec<Entry<'_>> {
-    let mut entries: Vec<Entry> = chart.series.iter().filter(|series| series.visible).map(Entry::Curve).collect();
+    let curves: Vec<&Series> = chart.series.iter().filter(|series| series.visible).collect();
+    let mut entries = short_key(&curves).unwrap_or_else(|| curves.iter().copied().map(Entry::Curve).collect());
     let shown = || chart.shown();
     if shown().flat_map(|series| &series.points).any(|point| point.saturated) {
         entries.push(Entry::Saturated);
@@ -97,12 +106,70 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     entries
 }
 
+/// Each colour once and each line once, if that says the same with fewer entries: each strategy then has one colour, and
+/// each policy one line.
+fn short_key<'a>(curves: &[&'a Series]) -> Option<Vec<Entry<'a>>> {
+    let (mut colours, mut lines): (Vec<(&Series, &str)>, Vec<(&Series, &str)>) = (Vec::new(), Vec::new());
+    for &series in curves {
+        let (strategy, policy) = series.label.split_once(" · ")?;
+        let look = |one: &Series| (one.dash, one.marker);
+        match colours.iter().find(|(other, name)| *name == strategy || other.colour == series.colour) {
+            Some((other, name)) if *name != strategy || other.colour != series.colour => return None,
+            Some(_) => {}
+            None => colours.push((series, strategy)),
+        }
+        match lines.iter().find(|(other, name)| *name == policy || look(other) == look(series)) {
+            Some((other, name)) if *name != policy || look(other) != look(series) => return None,
+            Some(_) => {}
+            None => lines.push((series, policy)),
+        }
+    }
+    let colours = colours.into_iter().map(|(series, name)| Entry::Colour(series, name));
+    let entries: Vec<Entry> =
+        colours.chain(lines.into_iter().map(|(series, name)| Entry::Line(series, name))).collect();
+    (entries.len() < curves.len()).then_some(entries)
+}
+
 /// The text of an entry.
 fn wording(entry: &Entry) -> String {
     match entry {
         Entry::Curve(series) => series.label.clone(),
+        Entry::Colour(_, name) | Entry::Line(_, name) => name.to_string(),
         Entry::Saturated => "faint: saturated".to_string(),
         Entry::Published("") => "open: published".to_string(),
         Entry::Published(source) => format!("open: published, {source}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(label: &str, colour: usize, line: usize) -> Series {
+        Series { label: label.into(), colour, dash: line, marker: line, visible: true, ..Series::default() }
+    }
+
+    fn texts(series: Vec<Series>) -> Vec<String> {
+        entries(&Chart { series, ..Chart::default() }).iter().map(wording).collect()
+    }
+
+    #[test]
+    fn colours_and_lines_stand_once_if_that_is_shorter() {
+        let six = ["a", "b", "c"].iter().enumerate().flat_map(|(colour, name)| {
+            [curve(&format!("{name} · first"), colour, 0), curve(&format!("{name} · easy"), colour, 1)]
+        });
+        assert_eq!(texts(six.collect()), ["a", "b", "c", "first", "easy"]);
+        let one = vec![curve("a · first", 0, 0), curve("a · easy", 0, 1)];
+        assert_eq!(texts(one), ["a · first", "a · easy"], "three entries for two curves are not shorter");
+    }
+
+    #[test]
+    fn curves_that_share_a_colour_or_a_line_are_named_in_full() {
+        let labels = ["a · x", "a · y", "b · x", "b · y", "c · x"];
+        let shared: Vec<Series> =
+            labels.iter().enumerate().map(|(place, label)| curve(label, place / 3, place % 2)).collect();
+        assert_eq!(texts(shared), labels, "b and a share a colour");
+        let pinned = vec![curve("a · x", 0, 0), curve("pinned: a · x", 0, 0), curve("b", 1, 0)];
+        assert_eq!(texts(pinned), ["a · x", "pinned: a · x", "b"]);
     }
 }

@@ -1,6 +1,7 @@
 //! Charts: curves against two axes, with a legend; several of them side by side, where there are facets.
 
 mod draw;
+mod ends;
 mod grid;
 mod key;
 mod layout;
@@ -60,7 +61,7 @@ impl Chart {
 /// One curve: its name, its style, and its points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// The name in the legend.
+    /// The name in the legend. At the end of a curve, what follows " · " is on a second line.
     pub label: String,
     /// Which of [`COLOURS`](crate::figure::COLOURS) (one per allocation strategy); wraps around.
     pub colour: usize,
@@ -146,14 +147,16 @@ pub struct ChartPicture<'a> {
     pub height: f64,
     /// Whether it carries its own legend; the page has one of its own.
     pub legend: bool,
+    /// Whether the names of curves stand at their ends, if there is room for all of them.
+    pub names: bool,
     /// The emphasis.
     pub highlight: Option<Highlight>,
 }
 
 impl<'a> ChartPicture<'a> {
-    /// A chart of this size in CSS pixels, without a legend.
+    /// A chart of this size in CSS pixels, without names.
     pub fn new(chart: &'a Chart, width: f64, height: f64) -> ChartPicture<'a> {
-        ChartPicture { chart, width, height, legend: false, highlight: None }
+        ChartPicture { chart, width, height, legend: false, names: false, highlight: None }
     }
 
     /// Width and height without the legend, always usable numbers.

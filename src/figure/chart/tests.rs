@@ -338,7 +338,7 @@ proptest! {
         dark in any::<bool>(),
     ) {
         let highlight = Some(Highlight { series: 0, point: Some(0), facet: 0 });
-        let picture = ChartPicture { chart: &chart, width: sides.0, height: sides.1, legend, highlight };
+        let picture = ChartPicture { chart: &chart, width: sides.0, height: sides.1, legend, names: !legend, highlight };
         let Recording { marks, layout } = record(&picture, dark);
         let visible: usize = chart.series.iter().filter(|series| series.visible).map(|series| series.points.len()).sum();
         prop_assert_eq!(layout.points.len() + layout.left_out + layout.outside, visible);

@@ -101,3 +101,13 @@ fn the_cursor_is_drawn_by_itself_and_only_where_it_is() {
         "in the window and below; below; two outlines more"
     );
 }
+
+#[test]
+fn a_wide_picture_is_low_and_has_its_titles_beside_the_plots() {
+    let wide = TimeLine { width: 1000.0, lanes_title: "Jobs by node, eight of them to a row".into(), ..line() };
+    let (low, high) = (record(&wide, false), record(&line(), false));
+    assert!(low.layout.size.1 < high.layout.size.1);
+    assert!(low.says("Queue") && low.says("Jobs by node,"), "the title goes on in a second line: {:?}", low.marks);
+    let strip = low.layout.strips[0];
+    assert_eq!(strip.right - strip.left, plot_width(1000.0));
+}

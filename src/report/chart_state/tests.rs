@@ -43,8 +43,11 @@ fn curves_of_one_run_are_compared_by_pairs() {
     assert!((low + 0.484138).abs() < 1e-5 && (high - 4.484138).abs() < 1e-5, "{low} {high}");
     let (_, itself, ConfidenceNote { interval, .. }) = shown(&view, 0);
     assert_eq!((itself, interval), (0.0, Some((0.0, 0.0))));
-    assert_eq!(view.chart().y.title, "Mean wait, difference from fcfs / flat");
-    assert_eq!(view.title(), "Mean wait (difference from fcfs / flat) against runtime coefficient");
+    assert_eq!(view.chart().y.title, "Mean wait, difference from Any free nodes · First come, first served");
+    assert_eq!(
+        view.title(),
+        "Mean wait (difference from Any free nodes · First come, first served) against runtime coefficient"
+    );
     let table = view.table(Sorting::default());
     assert_eq!(table.exact[0][3], "mean_wait_difference");
     assert_eq!((&*table.exact[2][3], &*table.exact[2][6]), ("2", "3 paired"));
@@ -60,7 +63,10 @@ fn curves_of_one_run_are_compared_by_pairs() {
     edited.set("compare", "ratio:fcfs/flat").unwrap();
     let view = View::new(&results, &edited);
     let (_, ratio, _) = shown(&view, 1);
-    assert!((ratio - 1.1).abs() < 1e-12 && view.chart().y.title == "Mean wait, ratio to fcfs / flat");
+    assert!(
+        (ratio - 1.1).abs() < 1e-12
+            && view.chart().y.title == "Mean wait, ratio to Any free nodes · First come, first served"
+    );
     assert!(!view.chart().y.logarithmic && view.chart().y.unit == crate::figure::Unit::None);
     edited.set("compare", "ratio:easy/flat").unwrap();
     assert_eq!(shown(&View::new(&results, &edited), 1).1, 22.0, "without the baseline: the values");

@@ -37,7 +37,7 @@ pub fn choices(results: &Results) -> Vec<LinkMapChoice> {
         first_replications.filter(|(number, cell)| cell.replication == 0 && !results.never_runs(number / replications));
     for (number, cell) in first_replications {
         let facet = experiment.facet_label(cell.facet).map_or(String::new(), |label| format!(", {label}"));
-        let label = experiment.curve(cell.machine, cell.allocation, cell.scheduling) + &facet;
+        let label = experiment.curve_title(cell.machine, cell.allocation, cell.scheduling) + &facet;
         if choices.last().is_none_or(|last| last.label != label) {
             choices.push(LinkMapChoice { label, values: Vec::new(), cells: Vec::new() });
         }

@@ -2,6 +2,7 @@
 
 use super::{PanelAction, Query, RunExplorer, RunViewState, clock, complaint};
 use crate::report::inspection::Inspection;
+use crate::run::series::Measure;
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -11,7 +12,7 @@ use std::ops::Range;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum RunAction {
-    /// Goes to the moment and the job of a permalink; empty for none.
+    /// Goes to the moment and the job of a permalink; empty for none. Without both, goes to where the queue is longest.
     Open {
         /// The moment.
         moment: String,
@@ -141,6 +142,8 @@ impl RunExplorer {
             self.go_and_show(moment);
         } else if let Some((job, _)) = self.chosen {
             self.go_and_show(self.trace.submit[job]);
+        } else {
+            self.go_and_show(self.course.first_highest(Measure::Queue));
         }
         if job.is_empty() || self.chosen.is_some() { String::new() } else { format!("This run has no job {job}.") }
     }

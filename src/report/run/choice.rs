@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct RunChoice {
     /// Its name in permalinks.
     pub name: String,
-    /// `easy / nep at runtime coefficient 1.2, replication 1`.
+    /// `Non-equal partition · Backfilling (EASY) at runtime coefficient 1.2, replication 1`.
     pub title: String,
     /// The link of the experiment of these results, without their view, for the worker.
     pub link: String,
@@ -45,7 +45,7 @@ pub struct RunChoice {
 pub struct SecondRunChoice {
     /// Its name in permalinks.
     pub name: String,
-    /// `easy / flat`.
+    /// `Any free nodes · Backfilling (EASY)`.
     pub title: String,
     /// Its cell; none if it cannot be opened.
     pub cell: Option<usize>,
@@ -143,9 +143,9 @@ impl View<'_> {
         }
         let Cell { value, facet, replication, .. } = self.results.cells()[cell];
         let facet = self.results.experiment().facets().map(|facets| facets.values()[facet]);
-        let title = self.curve_of(cell);
-        let name = RunName::Computed(ComputedRun { curve: title.parse().ok()?, value, facet, replication });
-        Some((name.to_string(), title))
+        let name =
+            RunName::Computed(ComputedRun { curve: self.code_of(cell).parse().ok()?, value, facet, replication });
+        Some((name.to_string(), self.curve_of(cell)))
     }
 
     /// The title of the log's own schedule.
@@ -153,10 +153,16 @@ impl View<'_> {
         format!("As logged: {}", self.results.experiment().log.as_deref().unwrap_or("the log itself"))
     }
 
+    /// The names of the strategies of a cell, as they stand in permalinks.
+    fn code_of(&self, cell: usize) -> String {
+        let cell = &self.results.cells()[cell];
+        self.results.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
+    }
+
     /// The curve of a cell.
     fn curve_of(&self, cell: usize) -> String {
         let cell = &self.results.cells()[cell];
-        self.results.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
+        self.results.experiment().curve_title(cell.machine, cell.allocation, cell.scheduling)
     }
 
     /// The name in permalinks of the first run at a point of a curve.
@@ -219,7 +225,7 @@ mod tests {
         assert_eq!(View::new(&results, &experiment).run(), None);
         let seen = choice(&results, &experiment, "easy/flat@1.5@2");
         assert_eq!((seen.cell, &*seen.problem, &*seen.moment, &*seen.job), (Some(21), "", "7.5", ""));
-        assert_eq!(seen.title, "easy / flat at runtime coefficient 1.5, replication 2");
+        assert_eq!(seen.title, "Any free nodes · Backfilling (EASY) at runtime coefficient 1.5, replication 2");
         assert!(seen.link == permalink::write(&experiment) && !seen.cycles);
         let nowhere = choice(&results, &experiment, "easy/flat@1.7");
         assert_eq!((nowhere.cell, &*nowhere.problem), (None, "The results have no run easy/flat@1.7."));
@@ -232,7 +238,11 @@ mod tests {
         assert_eq!((&*seen.name, &*seen.title, seen.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
         assert_eq!((&*seen.problem, &*seen.moment, seen.cycles), ("", "7.5", false));
         let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
-        assert_eq!(seen.others, [pair("easy/flat@1", "easy / flat")], "the simulation beside reality");
+        assert_eq!(
+            seen.others,
+            [pair("easy/flat@1", "Any free nodes · Backfilling (EASY)")],
+            "the simulation beside reality"
+        );
         let seen = choice(&results, &experiment, "easy/flat@1");
         assert_eq!(seen.others, [pair("as-logged", "As logged: SDSC.swf")], "and the other way round");
         let mut edited = experiment.clone();
@@ -268,8 +278,8 @@ mod tests {
         let offered = View::new(&results, &experiment).run().unwrap().others;
         let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
         let expected = [
-            pair("easy/flat/mesh:4x4@1.5@2", "easy / flat on mesh:4x4"),
-            pair("easy/flat/mesh:2x8@1.5@2", "easy / flat on mesh:2x8"),
+            pair("easy/flat/mesh:4x4@1.5@2", "Any free nodes · Backfilling (EASY) on mesh:4x4"),
+            pair("easy/flat/mesh:2x8@1.5@2", "Any free nodes · Backfilling (EASY) on mesh:2x8"),
         ];
         assert_eq!(offered, expected, "no other size, not itself, not what has failed");
         let mut second_run = |name: &str| {
@@ -282,7 +292,7 @@ mod tests {
             let (seen, conflicts) = second_run(name);
             assert!(seen.cell.is_some() && seen.name == *name && conflicts == 0, "{seen:?}");
         }
-        assert_eq!(second_run("easy/flat/mesh:2x8@1.5@2").0.title, "easy / flat on mesh:2x8");
+        assert_eq!(second_run("easy/flat/mesh:2x8@1.5@2").0.title, "Any free nodes · Backfilling (EASY) on mesh:2x8");
         for (name, problem, wrong) in [
             ("easy/ep@1.5@2", "The results have no run easy/ep@1.5@2.", 1),
             ("easy/flat@2@2", "The run easy/flat@2@2 has other jobs: take one of the same value and replication.", 1),
@@ -308,7 +318,7 @@ mod tests {
         let seen = choice(&results.without(vec![excluded]), &experiment, "easy/flat@1");
         assert_eq!(
             (seen.cell, &*seen.problem, &*seen.title),
-            (None, "This run cannot be run: flat: it must not", "easy / flat")
+            (None, "This run cannot be run: flat: it must not", "Any free nodes · Backfilling (EASY)")
         );
     }
 

@@ -1,10 +1,10 @@
 //! One job of a run, in words.
 
 use super::RunExplorer;
-use crate::figure::{Unit, reading};
+use crate::figure::{Clock, Unit, reading};
 use crate::machine::Block;
 use crate::report::words::{counted, more};
-use crate::time::Time;
+use crate::time::{SECOND, Time};
 use serde::Serialize;
 
 /// The description of one job.
@@ -32,16 +32,21 @@ impl RunExplorer {
         let (job, standing) = self.chosen?;
         let (trace, clock) = (&self.trace, self.clock);
         let (submit, start, end) = (trace.submit[job], trace.start[job], trace.end[job]);
+        // Fractions of a second do not matter to a reader; the moments of the buttons have them.
+        let moment = |time: Time| match clock {
+            Clock::Seconds => clock.moment(time - time % SECOND),
+            _ => clock.moment(time),
+        };
         let mut facts = Vec::new();
         let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
         fact("now", self.now(job));
-        fact("arrived", clock.moment(submit));
+        fact("arrived", moment(submit));
         fact("waited", clock.length(start - submit));
-        fact("started", clock.moment(start));
+        fact("started", moment(start));
         if let Some(there) = self.start_there(job) {
             fact("started there", there);
         }
-        fact("ended", clock.moment(end));
+        fact("ended", moment(end));
         fact("ran", clock.length(end - start));
         if trace.estimate[job] >= 0 {
             fact("estimated to run", clock.length(trace.estimate[job]));

@@ -3,6 +3,7 @@
 use super::{JobReport, PanelStates, Query, RunExplorer};
 use crate::experiment::display::SimulatedTime;
 use crate::report::words::{counted, more};
+use crate::run::series::Measure;
 use serde::Serialize;
 
 /// Rows of jobs.
@@ -101,7 +102,9 @@ impl RunExplorer {
             Some(missing) => format!("needs {needs}: {missing} more than are free"),
             None => format!("needs {needs}, and {free} are free, but it does not start"),
         };
-        format!("{machine}; {} {waits}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
+        let longest = self.course.value(Measure::Queue, moment.at) == self.course.most(Measure::Queue);
+        let longest = if longest { ", the longest queue of the run" } else { "" };
+        format!("{machine}; {} {waits}{longest}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
     }
 
     pub(super) fn queue(&self) -> Rows {

@@ -66,11 +66,9 @@ impl RunExplorer {
             // In an imported schedule, more may be busy than the machine has.
             Measure::Busy => ("Busy processors", Unit::None, 0, 1.0, Some(capacity.max(self.course.most(measure)))),
             Measure::Queue => ("Jobs waiting", Unit::None, 1, 1.0, None),
-            Measure::QueuedWork => ("Processor time of the jobs waiting", work, 4, per, None),
-            Measure::Unusable => {
-                ("Free processors while the head of the queue needs no more", Unit::None, 3, 1.0, Some(capacity))
-            }
-            Measure::Backlog => ("Processor time arrived and not yet done", work, 2, per, None),
+            Measure::QueuedWork => ("Work of the jobs waiting", work, 4, per, None),
+            Measure::Unusable => ("Free, not usable by the next job", Unit::None, 3, 1.0, Some(capacity)),
+            Measure::Backlog => ("Work arrived and not yet done", work, 2, per, None),
         };
         let reach = |span: &crate::run::series::ValueRange| ValueRange {
             low: span.low / per,
@@ -88,12 +86,10 @@ impl RunExplorer {
     fn lanes_title(&self) -> String {
         let (rows, nodes) = (self.rows.count, self.trace.processors());
         match (self.rows.placed, rows == nodes) {
-            (true, true) => format!("Jobs by node, 0 to {} from the top", nodes - 1),
-            (true, false) => format!("Jobs by node, about {} in each of {rows} rows", nodes.div_ceil(rows)),
-            (false, _) if self.trace.origin().is_some() => {
-                "Jobs side by side, as many lanes as processors: where they ran is not known".into()
-            }
-            (false, _) => "Jobs side by side, as many lanes as processors: where they run is not decided here".into(),
+            (true, true) => format!("Jobs by node, 0 to {}", nodes - 1),
+            (true, false) => format!("Jobs by node, {} to a row", nodes.div_ceil(rows)),
+            (false, _) if self.trace.origin().is_some() => "Jobs, at no known place".into(),
+            (false, _) => "Jobs, without places".into(),
         }
     }
 

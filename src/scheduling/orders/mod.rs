@@ -89,6 +89,20 @@ impl Order {
         }
     }
 
+    /// The name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Order::Fcfs => "First come, first served",
+            Order::Lcfs => "Last come, first served",
+            Order::Shortest => "Shortest first",
+            Order::Longest => "Longest first",
+            Order::Smallest => "Smallest first",
+            Order::Largest => "Largest first",
+            Order::Wfp => "Longest relative wait, cubed (WFP)",
+            Order::Expansion => "Largest expansion factor",
+        }
+    }
+
     /// Whether waiting jobs may change places as time goes by.
     pub fn changes(self) -> bool {
         matches!(self.key(), Key::Changing(_))
