@@ -5,7 +5,7 @@ use subtorus::allocation::Family;
 use subtorus::allocation::catalogue;
 use subtorus::experiment::Varied;
 use subtorus::experiment::parameters::PARAMETERS;
-use subtorus::experiment::plot::Quantity;
+use subtorus::experiment::Quantity;
 use subtorus::machine;
 use subtorus::papers;
 use subtorus::scheduling::{self, BlockedHead, Order};
