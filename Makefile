@@ -3,7 +3,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-wasm test-page test-shipped \
 	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
-	clean setup-build setup-test setup-mutants
+	reproduce public-api lint-release binary dist-archive crate checksums clean setup-build setup-test setup-mutants \
+	setup-release
 
 PORT ?= 8080
 DRAFT := target/draft
@@ -19,6 +20,9 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 
 # The module is the same bytes wherever it is built (expanded when a recipe runs: .ci/setup comes first).
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
+
+# Tools for what a release has beside its code.
+RELEASE_TOOLS := target/tools/release/bin
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
@@ -53,10 +57,10 @@ test: ## everything that must hold at every change: lint and all tests
 test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
 	@.ci/run --stop long-checks
 
-checks: lint test-native test-wasm test-page test-fuzz test-soak
+checks: lint lint-release test-native test-wasm test-page test-fuzz test-soak
 
 long-checks: SECONDS = 600
-long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak
+long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
@@ -71,6 +75,14 @@ lint: setup-test draft ## formatting, clippy, documentation, the types of the pa
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
 	cargo deny --log-level error --locked --offline check licenses bans sources
+
+lint-release: setup-release ## the public API against docs/public-api.txt, citation files, workflows of the forge
+	@echo "== lint-release"
+	.ci/public-api --check
+	$(RELEASE_TOOLS)/cffconvert --validate
+	$(RELEASE_TOOLS)/python .ci/check-metadata
+	$(RELEASE_TOOLS)/actionlint
+	$(RELEASE_TOOLS)/zizmor --quiet --offline .github/workflows
 
 test-native: setup-build ## cargo test, with a quarter of the cases of every property
 	@echo "== test-native"
@@ -142,6 +154,27 @@ audit: setup-test ## whether a dependency has a known weakness (fetches the data
 reproducible: setup-build ## build the committed site in two folders, and compare them byte by byte
 	.ci/reproducible
 
+reproduce: ## compute all figures of the papers anew, and compare them with print and with what is committed: docs/artefact.md
+	@echo "== reproduce"
+	cargo run --locked --release --example gallery -- reproduce "$(FIGURES)"
+
+public-api: setup-release ## write docs/public-api.txt anew
+	.ci/public-api
+
+binary: ## pack the command line for this system into target/packages
+	cargo build --locked --release
+	.ci/package binary
+
+dist-archive: dist ## pack the site into target/packages
+	.ci/package site
+
+crate: ## pack the library for the registry into target/packages, and build what is packed
+	@echo "== crate"
+	.ci/package crate
+
+checksums: ## write the checksums of all packages, with those of other systems in target/downloads
+	.ci/package checksums
+
 clean: ## remove everything built here; the tools outside the repository stay
 	rm -rf target dist tests/browser/node_modules
 
@@ -153,3 +186,6 @@ setup-test:
 
 setup-mutants:
 	@.ci/setup mutants
+
+setup-release:
+	@.ci/setup release

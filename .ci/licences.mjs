@@ -9,7 +9,8 @@ import { dirname, join } from "node:path";
 /** @typedef {{ id: string, name: string, version: string, license: string | null, repository: string | null, manifest_path: string, targets: { kind: string[] }[] }} Package */
 /** @typedef {{ id: string, deps: { pkg: string, dep_kinds: { kind: string | null }[] }[] }} Node */
 
-const TARGET = "wasm32-unknown-unknown";
+/** What it is compiled for: the page, unless a package of the binary asks. */
+const TARGET = process.env.LICENCES_OF ?? "wasm32-unknown-unknown";
 const RULE = "=".repeat(100);
 
 /**

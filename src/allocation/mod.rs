@@ -6,30 +6,32 @@
 
 mod blocks;
 mod buddies;
-pub mod busy_list;
+pub(crate) mod busy_list;
 pub mod catalogue;
-pub mod contiguous;
-pub mod conversion;
+pub(crate) mod contiguous;
+pub(crate) mod conversion;
 mod copying;
-pub mod demonstration;
+pub(crate) mod demonstration;
 mod effort;
 pub mod entry;
 mod error;
 mod family;
-pub mod free_nodes;
-pub mod free_set;
+pub(crate) mod free_nodes;
+pub(crate) mod free_set;
+#[cfg_attr(docsrs, doc(hidden))]
 pub mod nearest;
-pub mod node_order;
-pub mod orientations;
+pub(crate) mod node_order;
+pub(crate) mod orientations;
 mod out_of_service;
 pub mod own;
-pub mod pages;
+pub(crate) mod pages;
 mod places;
 mod plane;
 mod refused;
+#[cfg_attr(docsrs, doc(hidden))]
 pub mod strategies;
 mod trials;
-pub mod units;
+pub(crate) mod units;
 mod windows;
 
 pub use blocks::Blocks;

@@ -5,7 +5,7 @@ mod run;
 mod wait_distribution;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
-pub use run::{ComputedRun, RunName, RunNameError, SimulatedTime};
+pub use run::{ComputedRun, RunName, RunNameError, SimulatedTime, SimulatedTimeError};
 pub use wait_distribution::{By, Delay, DistributionChoice};
 
 use super::{Cell, Curve, Experiment};

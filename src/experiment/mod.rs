@@ -1,34 +1,34 @@
-//! Experiments as plain data ([`Experiment`]), as text ([`parameters`], [`permalink`]), as independent runs ([`plan`]),
-//! and their results ([`results`], [`curves`]).
+//! Experiments as plain data ([`Experiment`]), as text ([`parameters`], [`permalink`]), as independent runs ([`Plan`]),
+//! and their results ([`Results`], [`curves`]).
 //!
 //! One table has the names of the parameters. They are the same in permalinks, on the command line and in the form.
 
 mod admission;
-pub mod agenda;
-pub mod cell;
+pub(crate) mod agenda;
+pub(crate) mod cell;
 mod cell_timings;
 pub mod confidence;
-pub mod contrast;
+pub(crate) mod contrast;
 pub mod curves;
 mod demand;
 pub mod display;
 mod down;
 pub mod exclusion;
-pub mod facet;
+pub(crate) mod facet;
 mod given_shapes;
 mod identity;
-pub mod outlook;
+pub(crate) mod outlook;
 mod own;
 pub mod parameters;
 pub mod permalink;
-pub mod plan;
+pub(crate) mod plan;
 mod plan_error;
-pub mod plot;
-pub mod results;
+pub(crate) mod plot;
+pub(crate) mod results;
 mod setup;
 pub mod shards;
-pub mod survey;
-pub mod sweep;
+pub(crate) mod survey;
+pub(crate) mod sweep;
 mod units;
 mod varied;
 mod varying;
@@ -36,22 +36,23 @@ mod weight;
 
 pub use agenda::Agenda;
 pub use cell::{AS_LOGGED, Cell, CellResult};
+pub use contrast::Relation;
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;
 pub use down::{Down, DownError};
 pub use exclusion::Exclusion;
-pub use facet::Facet;
+pub use facet::{Facet, FacetError};
 pub use given_shapes::ShapesError;
 pub use identity::Identities;
 pub use outlook::{JobTotals, Outlook, RequestHistogram};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
-pub use plot::{Plot, Quantity, Scale};
+pub use plot::{Plot, PlotError, Quantity, Scale};
 pub use results::{Results, Summary};
 pub use shards::Shard;
-pub use sweep::Sweep;
+pub use sweep::{Sweep, SweepError};
 pub use varied::Varied;
 
 use crate::allocation::catalogue;

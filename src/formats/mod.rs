@@ -4,7 +4,7 @@
 //! each format in turn whether it recognises the beginning. Files that users drop by mistake ([`foreign`]) and unknown
 //! files get one diagnostic instead of one for each line. [`read`] does the same for a whole file in memory.
 
-pub mod batsim;
+pub(crate) mod batsim;
 mod choice;
 mod diagnostics;
 mod foreign;

@@ -16,7 +16,7 @@ mod occupancy;
 mod overtakers;
 mod pyramid;
 mod queue;
-pub mod rows;
+pub(crate) mod rows;
 pub mod series;
 pub mod snapshot;
 #[cfg(test)]

@@ -9,7 +9,7 @@ pub mod contention;
 mod error;
 mod exact;
 pub mod experiment;
-pub mod lanes;
+pub(crate) mod lanes;
 pub mod least_deadline;
 pub mod permalink;
 pub mod preemptive;

@@ -6,7 +6,7 @@ mod column;
 mod columns;
 mod header;
 mod job_list;
-pub mod load;
+pub(crate) mod load;
 mod log;
 pub mod lublin;
 pub mod messages;
@@ -20,7 +20,7 @@ pub mod shape;
 pub mod slice;
 pub mod start;
 pub mod stochastic;
-pub mod tpu_v4;
+pub(crate) mod tpu_v4;
 pub mod transform;
 
 pub use asked_shapes::{AskedShapes, MOST_SHAPES};

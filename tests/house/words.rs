@@ -28,6 +28,8 @@ const WORDS: &[&str] = &[
 const PLACES: &[(&str, &[&str], usize)] = &[
     ("docs", &["md"], 0),
     ("README.md", &["md"], 0),
+    ("CHANGELOG.md", &["md"], 0),
+    (".github", &["md", "yml"], 0),
     ("CONTRIBUTING.md", &["md"], 0),
     (".ci", &["mjs"], 0),
     ("benches", &["rs"], 0),

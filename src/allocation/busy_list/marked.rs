@@ -94,7 +94,8 @@ impl MarkedBusyList {
     }
 
     /// The busy boxes in the order of the list, without the imaginary b0.
-    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+    #[cfg(test)]
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.list.blocks()
     }
 

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 use subtorus::allocation::Family;
 use subtorus::allocation::catalogue;
-use subtorus::experiment::Varied;
 use subtorus::experiment::parameters::PARAMETERS;
-use subtorus::experiment::plot::Quantity;
+use subtorus::experiment::{Quantity, Varied};
 use subtorus::machine;
 use subtorus::papers;
 use subtorus::scheduling::{self, BlockedHead, Order};

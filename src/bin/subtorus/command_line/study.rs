@@ -190,5 +190,6 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
             files.push(path);
         }
     }
-    Ok(subtorus::sorting::sorted(files, PathBuf::cmp))
+    files.sort();
+    Ok(files)
 }

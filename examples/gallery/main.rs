@@ -3,25 +3,20 @@
 //! `cargo run --release --example gallery` computes missing figures, the quickest first. It writes the file after every
 //! figure, so it can be stopped and continued. `-- 60` leaves out figures that are expected to take more than 60
 //! seconds of processor time, `-- anew` computes all of them again. The logs are those in `samples`.
+//!
+//! `-- reproduce` computes all figures, writes printed and computed values to `target/reproduction.md`, and compares the
+//! results with the frozen ones, which stay as they are. Words behind it choose figures: `-- reproduce mao 2005`.
 
-use flate2::read::GzDecoder;
+mod compute;
+mod reproduce;
+
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::thread;
-use std::time::Instant;
-use subtorus::budget::Budget;
-use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{CellResult, Plan, Results, permalink};
-use subtorus::formats;
-use subtorus::papers::{self, Preset, SampleLog};
+use subtorus::papers::{self, Preset};
 use subtorus::report::gallery::GalleryFigure;
-use subtorus::simulation::overhead::Clock;
-use subtorus::workload::{Log, Selected};
 
 /// The file.
 #[derive(Default, Serialize, Deserialize)]
@@ -64,91 +59,29 @@ impl Gallery {
 
 /// The beginnings of the digests in `tests/frozen`.
 fn frozen_digests() -> Vec<String> {
-    let files = [include_str!("../tests/frozen/mod.rs"), include_str!("../tests/frozen/traffic.rs")];
+    let files = [include_str!("../../tests/frozen/mod.rs"), include_str!("../../tests/frozen/traffic.rs")];
     let digests = files.iter().flat_map(|file| file.split("digest: \"").skip(1));
     digests.map(|rest| rest.chars().take(8).collect()).collect()
 }
 
-/// The log of a figure, as published.
-fn log_of(sample: &SampleLog) -> Result<Log, Box<dyn Error>> {
-    let mut bytes = Vec::new();
-    GzDecoder::new(File::open(place("samples").join(sample.file))?).read_to_end(&mut bytes)?;
-    Ok(formats::read(&bytes).0)
-}
-
-fn plan(preset: &Preset) -> Result<(Plan, Selected), Box<dyn Error>> {
-    let log = preset.log.as_ref().map(log_of).transpose()?;
-    let (experiment, complaints) = permalink::read(&preset.link);
-    assert!(complaints.is_empty(), "{preset}: {complaints:?}");
-    Ok(Plan::prepare(&Budget::USUAL, &experiment, log.as_ref())?)
-}
-
-/// Computes a figure on all processors.
 fn compute(preset: &Preset) -> Result<GalleryFigure, Box<dyn Error>> {
-    let (plan, selected) = plan(preset)?;
-    let mut results = Results::new(&plan, &selected);
-    let mut cells = results.first_cells();
-    let mut seconds = 0.0;
-    while !cells.is_empty() {
-        let mut more = Vec::new();
-        for (cell, outcome, took) in run_on_all_processors(&plan, cells) {
-            seconds += took;
-            more.extend(results.put(cell, outcome));
-        }
-        cells = more;
-    }
-    if let Some(failure) = results.failures().next() {
-        return Err(format!("{preset}: {failure}").into());
-    }
+    let (results, seconds) = compute::results(preset)?;
     Ok(GalleryFigure::of(preset, &results, seconds))
 }
 
-type Outcome = (usize, Result<CellResult, Diagnostic>, f64);
-
-fn run_on_all_processors(plan: &Plan, cells: Vec<usize>) -> Vec<Outcome> {
-    let queue = Mutex::new(plan.heaviest_first(cells).into_iter());
-    let clock = WallClock(Instant::now());
-    let work = || {
-        let next = || queue.lock().expect("no thread panics while it holds the queue").next();
-        let run = |cell| {
-            let began = processor_seconds(&clock);
-            let outcome = plan.run(cell, Some(&clock)).map_err(|failure| Diagnostic::of(&failure));
-            (cell, outcome, processor_seconds(&clock) - began)
-        };
-        std::iter::from_fn(next).map(run).collect::<Vec<_>>()
-    };
-    thread::scope(|scope| {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
-    })
-}
-
-/// The processor time of this thread if the system reports it. Otherwise the elapsed time, which is more if processors
-/// are shared.
-fn processor_seconds(clock: &WallClock) -> f64 {
-    let said = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = said.as_deref().and_then(|text| text.split(' ').next()?.parse().ok());
-    nanoseconds.unwrap_or_else(|| clock.nanoseconds()) / 1e9
-}
-
-struct WallClock(Instant);
-
-impl Clock for WallClock {
-    fn nanoseconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64() * 1e9
-    }
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
-    let argument = std::env::args().nth(1).unwrap_or_default();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("reproduce", words)) = arguments.split_first().map(|(first, words)| (first.as_str(), words)) {
+        return reproduce::run(&words.join(" "));
+    }
+    let argument = arguments.into_iter().next().unwrap_or_default();
     let most: f64 = argument.parse().unwrap_or(f64::INFINITY);
     let mut gallery = Gallery::read(argument == "anew")?;
     gallery.write()?;
     let mut missing = Vec::new();
     for (number, preset) in papers::all().enumerate() {
         if gallery.figures[number].curves.is_empty() && !preset.is_batch() {
-            missing.push((plan(preset)?.0.demand.seconds, number, preset));
+            missing.push((compute::plan(preset)?.0.demand.seconds, number, preset));
         }
     }
     missing.sort_by(|one, other| one.0.total_cmp(&other.0));
