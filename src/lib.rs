@@ -1,7 +1,7 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The modules, each importing only from those above it (see `docs/architecture.md`):
-//! names, time and randomness, the budget, parameters and permalinks, figures, machines, the network, workloads,
+//! names, time and randomness, the budget, parameters and permalinks, figures, machines, topologies, the network, workloads,
 //! formats of logs, allocation, scheduling, the simulation, experiments, single runs, batches, papers, reports, and the
 //! binding layer for the page.
 
@@ -28,6 +28,7 @@ pub mod scheduling;
 pub mod simulation;
 pub mod sorting;
 pub mod time;
+pub mod topology;
 pub mod torus_batch;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -5,6 +5,7 @@ use super::free_nodes::words_of_run;
 use std::ops::Range;
 
 /// The free places among `0..n`. A copy costs one word per 64 places.
+#[derive(Default, PartialEq, Eq)]
 pub struct FreeSet {
     words: Vec<u64>,
 }
@@ -31,6 +32,16 @@ impl FreeSet {
     pub fn take(&mut self, place: u32) {
         debug_assert!(self.is_free(place), "place {place} is taken twice");
         self.words[place as usize / 64] &= !(1 << (place % 64));
+    }
+
+    /// Makes a place busy, free or not.
+    pub fn exclude(&mut self, place: u32) {
+        self.words[place as usize / 64] &= !(1 << (place % 64));
+    }
+
+    /// The number of free places.
+    pub fn count(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Makes consecutive busy places free.

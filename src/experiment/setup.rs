@@ -53,7 +53,7 @@ impl Experiment {
         if !self.communication.uses_network() {
             return None;
         }
-        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let one = Request::new(1, Some(Coordinates::splat(1, machine.dimensions())));
         let allocation = empty.fork().allocate(&empty.effective(&one));
         allocation.filter(|allocation| allocation.blocks.is_empty()).map(|_| OnlyCounts)
     }

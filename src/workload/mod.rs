@@ -124,12 +124,30 @@ pub struct Request {
     pub processors: u32,
     /// The requested sub-mesh, for strategies that place sub-meshes. Its volume is at least `processors`.
     pub extents: Option<Coordinates>,
+    /// The segments of the job, for strategies that read them.
+    pub grouping: Grouping,
+}
+
+/// How a job wants its nodes grouped (docs/semantics.md 11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Grouping {
+    /// The nodes of a segment, which lie together. 0 without segments.
+    pub segment: u32,
+    /// Whether no two segments may share a base block.
+    pub spread: bool,
+    /// Whether the segments should lie in the smallest group that holds them all.
+    pub consolidate: bool,
 }
 
 impl Request {
     /// A request for a number of processors, of any shape.
     pub fn processors(processors: u32) -> Request {
-        Request { processors, extents: None }
+        Request::new(processors, None)
+    }
+
+    /// A request for this many processors, perhaps as a sub-mesh.
+    pub fn new(processors: u32, extents: Option<Coordinates>) -> Request {
+        Request { processors, extents, grouping: Grouping::default() }
     }
 
     /// The extents of the requested sub-mesh; for a number of processors only, those of a line.

@@ -102,7 +102,7 @@ impl<'a> Asked<'a> {
         };
         known.copied().unwrap_or_else(|| {
             let extents = sides.or_else(|| self.shapes.as_ref()?.extents(processors));
-            self.requests.push(Request { processors, extents });
+            self.requests.push(Request::new(processors, extents));
             match sides {
                 Some(sides) => self.by_sides.insert(sides, next),
                 None => self.by_processors.insert(processors, next),

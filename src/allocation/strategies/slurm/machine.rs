@@ -1,0 +1,145 @@
+//! A machine under one of the rules: the state, and the answers of an allocator.
+
+use super::block::Blocks;
+use super::flat::Flat;
+use super::ring::Rings;
+use super::torus3d::Tori;
+use super::tree::Tree;
+use super::{Demand, Refusal, Rule};
+use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::free_set::FreeSet;
+use crate::allocation::pages::{Pages, stretches};
+use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService};
+use crate::topology::{Kind, Topology};
+use crate::workload::Request;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a site decides about placement, besides the topology.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Whether jobs get the smallest box that holds them.
+    pub round_up: bool,
+    /// Whether a tree spreads jobs as a dragonfly wants it.
+    pub dragonfly: bool,
+}
+
+/// The answers for one set of free nodes.
+#[derive(Clone, Default)]
+struct Known {
+    free: FreeSet,
+    places: FxHashMap<Demand, Option<Rc<[u32]>>>,
+}
+
+/// A machine of which jobs get whole nodes by one of the rules.
+pub struct Slurm {
+    rule: Rc<dyn Rule>,
+    /// The nodes by their numbers in the topology.
+    nodes: Rc<Pages>,
+    free: FreeSet,
+    count: u32,
+    known: Workspace<Known>,
+}
+
+clone_by_field!(Slurm { rule, nodes, free, count, known });
+
+impl Slurm {
+    /// All nodes of a topology, free. `nodes` has the same number of nodes.
+    pub fn new(topology: &Topology, terms: Terms, nodes: Rc<Pages>) -> Slurm {
+        let count = nodes.count();
+        let rule: Rc<dyn Rule> = match topology.kind.clone() {
+            Kind::Torus3d(tori) => Rc::new(Tori::new(tori, count, terms.round_up)),
+            Kind::Ring(rings) => Rc::new(Rings::new(rings)),
+            Kind::Block(racks) => Rc::new(Blocks::new(racks)),
+            Kind::Tree(switches) => Rc::new(Tree::new(switches, terms.dragonfly)),
+            Kind::Flat => Rc::new(Flat),
+        };
+        Slurm { rule, nodes, free: FreeSet::all(count), count, known: Workspace::default() }
+    }
+
+    /// Why no state of the machine serves this request. Ask on an empty machine.
+    pub fn refusal(&self, request: &Request) -> Option<Refusal> {
+        match self.rule.effective(Demand::of(request)) {
+            Ok(demand) => self.place(&demand).is_none().then_some(Refusal::NeverFits),
+            Err(refusal) => Some(refusal),
+        }
+    }
+
+    /// The number of groups that have nodes of an allocation.
+    pub fn groups(&self, allocation: &Allocation) -> u32 {
+        let nodes = allocation.blocks.stretches().iter().cloned().flatten();
+        let mut groups: Vec<u32> = nodes.map(|node| self.rule.group_of(node)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups.len() as u32
+    }
+
+    /// The nodes for an effective demand, ascending. Questions about the same free nodes are answered from memory.
+    fn place(&self, demand: &Demand) -> Option<Rc<[u32]>> {
+        if demand.nodes > self.count {
+            return None;
+        }
+        let known = &mut *self.known.borrow_mut();
+        if known.free != self.free {
+            known.free.clone_from(&self.free);
+            known.places.clear();
+        }
+        let place = || {
+            let mut nodes = self.rule.place(&self.free, demand)?;
+            nodes.sort_unstable();
+            Some(nodes.into())
+        };
+        known.places.entry(*demand).or_insert_with(place).clone()
+    }
+}
+
+impl Allocator for Slurm {
+    fn free_processors(&self) -> u32 {
+        self.count
+    }
+
+    fn effective(&self, request: &Request) -> Request {
+        let demand = Demand::of(request);
+        let Demand { nodes, grouping } = self.rule.effective(demand).unwrap_or(demand);
+        Request { grouping, ..Request::processors(nodes) }
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        self.rule.effective(Demand::of(request)).is_ok_and(|demand| self.place(&demand).is_some())
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let demand = self.rule.effective(Demand::of(request)).ok()?;
+        let nodes = self.place(&demand)?;
+        let stretches = stretches(nodes.iter().copied());
+        stretches.iter().for_each(|stretch| self.free.take_run(stretch));
+        self.count -= demand.nodes;
+        let blocks = AllocatedBlocks::numbered(&self.nodes, stretches);
+        Some(Allocation { processors: demand.nodes, blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free.give_back_run(stretch));
+        self.count += allocation.processors;
+    }
+
+    fn can_hold(&self) -> bool {
+        true
+    }
+
+    fn hold(&mut self, allocation: &Allocation, _: &dyn Allocator) -> Option<Allocation> {
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free.take_run(stretch));
+        self.count -= allocation.processors;
+        Some(allocation.clone())
+    }
+
+    fn holds_alike(&mut self, held: &Allocation, _: &dyn Allocator, held_there: &Allocation) -> bool {
+        held.blocks.stretches() == held_there.blocks.stretches()
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take(self.nodes.number_of_node(node)));
+        self.count -= down.nodes().len() as u32;
+        true
+    }
+}
