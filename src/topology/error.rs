@@ -16,9 +16,6 @@ pub struct TopologyError {
 /// What is wrong with a topology file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// The file is no UTF-8.
-    #[error("the file is no text in UTF-8")]
-    NoText,
     /// It is no YAML. The text is that of the YAML reader.
     #[error("this is no YAML: {0}")]
     Yaml(String),

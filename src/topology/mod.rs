@@ -13,7 +13,7 @@ mod yaml;
 
 pub use error::{Problem, TopologyError};
 pub use natural::natural_order;
-pub use reader::read;
+pub use reader::TopologyFile;
 
 use crate::names::named;
 

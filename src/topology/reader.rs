@@ -5,6 +5,7 @@ use super::error::{Problem, TopologyError};
 use super::yaml::{Content, Value};
 use super::{Group, Kind, Placement, Racks, Switch, Topology, Torus, conf, hostlist, yaml};
 use crate::machine::MAX_NODES;
+use std::sync::Arc;
 
 /// The most positions of a ring.
 const LONGEST_RING: usize = 16;
@@ -12,29 +13,51 @@ const LONGEST_RING: usize = 16;
 /// The kinds of a topology, which exclude each other.
 const KINDS: &[&str] = &["torus3d", "ring", "block", "tree", "flat"];
 
-/// The topology of this name in `topology.yaml` or `topology.conf`, which the content distinguishes. Without a name,
-/// the one with `cluster_default: true`, else the first. All topologies of the file are checked.
-pub fn read(bytes: &[u8], name: Option<&str>) -> Result<Topology, TopologyError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Problem::NoText.at(1))?;
-    let text = text.trim_start_matches('\u{feff}');
-    let values = if conf::recognises(text) { conf::parse(text)? } else { yaml::parse(text)? };
-    let mut topologies: Vec<(Topology, bool)> = Vec::new();
-    for value in values.list("the file", "a list of topologies")? {
-        let entry = topology(value)?;
-        if topologies.iter().any(|(other, _)| other.name == entry.0.name) {
-            return Err(Problem::Twice { what: "the topology", name: entry.0.name }.at(value.line));
-        }
-        topologies.push(entry);
+/// The topologies of a file.
+#[derive(Clone, Debug)]
+pub struct TopologyFile {
+    text: Arc<str>,
+    topologies: Arc<[Topology]>,
+    /// The place of the default.
+    default: usize,
+}
+
+impl PartialEq for TopologyFile {
+    fn eq(&self, other: &TopologyFile) -> bool {
+        self.text == other.text
     }
-    let chosen = match name {
-        Some(name) => topologies.iter().position(|(topology, _)| topology.name == name),
-        None => topologies.iter().position(|(_, is_default)| *is_default).or(Some(0)),
-    };
-    let known = || topologies.iter().map(|(topology, _)| topology.name.clone()).collect();
-    match chosen {
-        _ if topologies.is_empty() => Err(Problem::Empty.at(1)),
-        Some(place) => Ok(topologies.swap_remove(place).0),
-        None => Err(Problem::NoSuchTopology { name: name.unwrap_or_default().into(), known: known() }.at(1)),
+}
+
+impl TopologyFile {
+    /// Reads `topology.yaml` or `topology.conf`, which the content distinguishes. All topologies are checked. The default
+    /// is the one with `cluster_default: true`, else the first.
+    pub fn read(text: &str) -> Result<TopologyFile, TopologyError> {
+        let text: Arc<str> = text.trim_start_matches('\u{feff}').trim_end().replace("\r\n", "\n").into();
+        let values = if conf::recognises(&text) { conf::parse(&text)? } else { yaml::parse(&text)? };
+        let (mut topologies, mut default): (Vec<Topology>, _) = (Vec::new(), None);
+        for value in values.filled_list("the file")? {
+            let (entry, is_default) = topology(value)?;
+            if topologies.iter().any(|other| other.name == entry.name) {
+                return Err(Problem::Twice { what: "the topology", name: entry.name }.at(value.line));
+            }
+            default = default.or(is_default.then_some(topologies.len()));
+            topologies.push(entry);
+        }
+        Ok(TopologyFile { text, topologies: topologies.into(), default: default.unwrap_or(0) })
+    }
+
+    /// The text, with Unix line ends.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The topology of this name, or the default. Fails if there is none of that name.
+    pub fn choose(&self, name: Option<&str>) -> Result<&Topology, TopologyError> {
+        let Some(name) = name else { return Ok(&self.topologies[self.default]) };
+        self.topologies.iter().find(|topology| topology.name == name).ok_or_else(|| {
+            let known = self.topologies.iter().map(|topology| topology.name.clone()).collect();
+            Problem::NoSuchTopology { name: name.into(), known }.at(1)
+        })
     }
 }
 

@@ -110,9 +110,6 @@ pub fn make(
     let Some(topology) = file.filter(|_| kind == KindName::Flat || !arguments.describe_topology()) else {
         return Some(from_arguments(&arguments, machine, round_up));
     };
-    if topology.nodes.len() != machine.node_count() as usize {
-        return Some(Err(Requirement::Nodes(topology.nodes.len() as u32)));
-    }
     if kind != KindName::Flat && topology.kind.name() != kind {
         return Some(Err(Requirement::OtherTopology(topology.kind.name().name())));
     }

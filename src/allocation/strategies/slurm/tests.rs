@@ -2,7 +2,7 @@ use super::*;
 use crate::allocation::pages::Pages;
 use crate::allocation::{Allocator, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
-use crate::topology::{self, Topology};
+use crate::topology::{Topology, TopologyFile};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
@@ -13,6 +13,10 @@ fn vectors(name: &str) -> Value {
     let mut text = String::new();
     GzDecoder::new(std::fs::File::open(&path).unwrap()).read_to_string(&mut text).unwrap();
     serde_json::from_str(&text).unwrap()
+}
+
+fn read(text: &str) -> Topology {
+    TopologyFile::read(text).unwrap().choose(None).unwrap().clone()
 }
 
 /// The numbers of a list such as `0-3,7`.
@@ -46,7 +50,7 @@ fn single_placements_are_those_of_an_independent_program() {
     for name in ["block-1", "block-2", "ring-1", "torus3d-1", "torus3d-2", "tree-1", "tree-2"] {
         for case in vectors(&format!("places-{name}"))["cases"].as_array().unwrap() {
             let text = |key: &str| case[key].as_str().unwrap_or_default();
-            let topology = topology::read(text("topology_yaml").as_bytes(), None).unwrap();
+            let topology = read(text("topology_yaml"));
             let dragonfly = case["topology"]["dragonfly"].as_bool().unwrap_or(false);
             // Some of the 96 nodes are not in the topology. Their numbers stand for the names n1 to n96.
             let number_of = |node: u32| topology.nodes.iter().position(|name| *name == format!("n{}", node + 1));
