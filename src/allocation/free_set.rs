@@ -22,6 +22,17 @@ impl FreeSet {
         FreeSet { words }
     }
 
+    /// The places `0..places`, none of them free.
+    pub fn none(places: u32) -> FreeSet {
+        FreeSet { words: vec![0; places.div_ceil(64) as usize] }
+    }
+
+    /// The number of free places in a range.
+    pub fn count_in(&self, range: Range<u32>) -> u32 {
+        let words = words_of_run(range.start, range.len() as u32);
+        words.map(|(word, places)| (self.words[word] & places).count_ones()).sum()
+    }
+
     /// Makes a busy place free.
     pub fn give_back(&mut self, place: u32) {
         debug_assert!(!self.is_free(place), "place {place} is given back twice");

@@ -13,6 +13,7 @@ mod out_of_service;
 mod plain;
 mod reasons;
 mod scheduling;
+mod slurm;
 mod tables;
 mod units;
 mod vectors;

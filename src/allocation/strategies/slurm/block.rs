@@ -1,8 +1,9 @@
 //! Placement in base blocks and their aligned groups, as for racks (docs/semantics.md 11.4).
 
-use super::{Attempt, Demand, Refusal, Rule, lowest, retrying};
+use super::{Attempt, Demand, Rule, lowest, retrying};
+use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
-use crate::topology::Racks;
+use crate::topology::{Group, Racks};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -10,6 +11,8 @@ use std::ops::Range;
 pub struct Blocks {
     racks: Racks,
     block_of: Vec<u32>,
+    /// The nodes of each block as a range, if they are one, as in most files.
+    ranges: Vec<Option<Range<u32>>>,
 }
 
 /// How a part of a job is placed: the group that holds it, and the lower blocks within the group that it may open.
@@ -43,7 +46,12 @@ impl Blocks {
     /// These base blocks.
     pub fn new(racks: Racks) -> Blocks {
         let block_of = super::groups(racks.blocks.iter().map(|block| &block.nodes[..]));
-        Blocks { racks, block_of }
+        let range = |nodes: &[u32]| {
+            let first = *nodes.first()?;
+            nodes.iter().copied().eq(first..first + nodes.len() as u32).then(|| first..first + nodes.len() as u32)
+        };
+        let ranges = racks.blocks.iter().map(|block| range(&block.nodes)).collect();
+        Blocks { racks, block_of, ranges }
     }
 
     /// The smallest power of two of base blocks that may hold this many nodes.
@@ -127,7 +135,7 @@ impl Blocks {
         let (count, length) = demand.parts();
         let plan = self.plan(length);
         let mut work = Work { free: free.clone(), counts: Vec::new(), chosen: Vec::new() };
-        self.count(&mut work);
+        work.counts = self.counts(&work.free);
         let total = if demand.grouping.spread {
             count * length.div_ceil(self.racks.base) * self.racks.base
         } else {
@@ -161,16 +169,19 @@ impl Blocks {
                 let closed = used.iter().flat_map(|&block| &self.racks.blocks[block].nodes);
                 closed.for_each(|&node| work.free.exclude(node));
             }
-            self.count(&mut work);
+            work.counts = self.counts(&work.free);
         }
         Attempt::Placed(work.chosen)
     }
 
-    /// Counts the free nodes of each base block.
-    fn count(&self, work: &mut Work) {
-        work.counts.clear();
-        work.counts.resize(self.racks.blocks.len(), 0);
-        work.free.iter().for_each(|node| work.counts[self.block_of[node as usize] as usize] += 1);
+    /// The number of free nodes of each base block.
+    fn counts(&self, free: &FreeSet) -> Vec<u32> {
+        let blocks = self.racks.blocks.iter().zip(&self.ranges);
+        let count = |(block, range): (&Group, &Option<Range<u32>>)| match range {
+            Some(range) => free.count_in(range.clone()),
+            None => block.nodes.iter().filter(|&&node| free.is_free(node)).count() as u32,
+        };
+        blocks.map(count).collect()
     }
 
     fn nodes_of(&self, aggregate: usize, size: usize) -> Vec<u32> {
@@ -201,5 +212,30 @@ impl Rule for Blocks {
 
     fn group_of(&self, node: u32) -> u32 {
         self.block_of[node as usize]
+    }
+
+    /// Slurm's score: each aggregate without a whole free base block counts with its size, as does each smaller one in
+    /// it, and each busy node counts once. A mark that a whole aggregate leaves is charged to an incomplete one behind
+    /// it, as in Slurm.
+    fn score(&self, free: &FreeSet) -> Option<u64> {
+        let counts = self.counts(free);
+        let blocks = counts.len();
+        let sizes = self.racks.levels.iter().map(|level| 1usize << level);
+        let beyond = self.racks.levels.iter().position(|level| 1usize << level >= blocks);
+        let sizes: Vec<usize> = sizes.take(beyond.map_or(usize::MAX, |last| last + 1)).collect();
+        let (mut marks, mut sum) = (vec![false; sizes.len()], 0);
+        for (block, &count) in counts.iter().enumerate() {
+            for (mark, &size) in marks.iter_mut().zip(&sizes) {
+                let begins = block.is_multiple_of(size) && block + size <= blocks;
+                if count >= self.racks.base {
+                    *mark |= begins && size > 1;
+                } else if *mark || begins {
+                    sum += size as u64;
+                    *mark = false;
+                }
+            }
+        }
+        let busy = self.block_of.len() as u64 - u64::from(counts.iter().sum::<u32>());
+        Some(u64::from(self.racks.base) * sum + busy)
     }
 }

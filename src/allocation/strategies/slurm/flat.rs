@@ -1,6 +1,7 @@
 //! Placement on a machine without topology: runs of consecutive numbers, best fit (docs/semantics.md 11.6).
 
-use super::{Demand, Refusal, Rule, lowest};
+use super::{Demand, Rule, lowest};
+use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use std::ops::Range;
 

@@ -5,11 +5,11 @@ use super::flat::Flat;
 use super::ring::Rings;
 use super::torus3d::Tori;
 use super::tree::Tree;
-use super::{Demand, Refusal, Rule};
+use super::{Demand, Rule};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::pages::{Pages, stretches};
-use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService};
+use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService, Refusal};
 use crate::topology::{Kind, Topology};
 use crate::workload::Request;
 use rustc_hash::FxHashMap;
@@ -38,10 +38,12 @@ pub struct Slurm {
     nodes: Rc<Pages>,
     free: FreeSet,
     count: u32,
+    /// The score of fragmentation without free nodes.
+    full: Option<u64>,
     known: Workspace<Known>,
 }
 
-clone_by_field!(Slurm { rule, nodes, free, count, known });
+clone_by_field!(Slurm { rule, nodes, free, count, full, known });
 
 impl Slurm {
     /// All nodes of a topology, free. `nodes` has the same number of nodes.
@@ -54,24 +56,8 @@ impl Slurm {
             Kind::Tree(switches) => Rc::new(Tree::new(switches, terms.dragonfly)),
             Kind::Flat => Rc::new(Flat),
         };
-        Slurm { rule, nodes, free: FreeSet::all(count), count, known: Workspace::default() }
-    }
-
-    /// Why no state of the machine serves this request. Ask on an empty machine.
-    pub fn refusal(&self, request: &Request) -> Option<Refusal> {
-        match self.rule.effective(Demand::of(request)) {
-            Ok(demand) => self.place(&demand).is_none().then_some(Refusal::NeverFits),
-            Err(refusal) => Some(refusal),
-        }
-    }
-
-    /// The number of groups that have nodes of an allocation.
-    pub fn groups(&self, allocation: &Allocation) -> u32 {
-        let nodes = allocation.blocks.stretches().iter().cloned().flatten();
-        let mut groups: Vec<u32> = nodes.map(|node| self.rule.group_of(node)).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        groups.len() as u32
+        let full = rule.score(&FreeSet::none(count));
+        Slurm { rule, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
     }
 
     /// The nodes for an effective demand, ascending. Questions about the same free nodes are answered from memory.
@@ -121,6 +107,25 @@ impl Allocator for Slurm {
     fn release(&mut self, allocation: &Allocation) {
         allocation.blocks.stretches().iter().for_each(|stretch| self.free.give_back_run(stretch));
         self.count += allocation.processors;
+    }
+
+    fn refusal(&self, request: &Request) -> Option<Refusal> {
+        match self.rule.effective(Demand::of(request)) {
+            Ok(demand) => self.place(&demand).is_none().then_some(Refusal::TooLarge),
+            Err(refusal) => Some(refusal),
+        }
+    }
+
+    fn groups(&self, allocation: &Allocation) -> Option<u32> {
+        let nodes = allocation.blocks.stretches().iter().cloned().flatten();
+        let mut groups: Vec<u32> = nodes.map(|node| self.rule.group_of(node)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        Some(groups.len() as u32)
+    }
+
+    fn fragmentation(&self) -> Option<(u64, u64)> {
+        Some((self.rule.score(&self.free)?, self.full?))
     }
 
     fn can_hold(&self) -> bool {

@@ -14,6 +14,7 @@ mod window;
 pub use entries::{ENTRIES, make};
 pub use machine::{Slurm, Terms};
 
+use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::workload::{Grouping, Request};
 
@@ -26,23 +27,6 @@ pub struct Demand {
     pub grouping: Grouping,
 }
 
-/// Why no state of the machine serves a job, by itself or in principle. The order is that of the checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-pub enum Refusal {
-    /// All placements are smaller, so rounding up fails.
-    #[error("no placement is that large")]
-    TooLarge,
-    /// The job is no multiple of its segments.
-    #[error("segment does not divide")]
-    Undivided,
-    /// There is no placement of exactly this size.
-    #[error("no placement of that size")]
-    NoSuchSize,
-    /// The job would wait on the empty machine.
-    #[error("does not fit the empty machine")]
-    NeverFits,
-}
-
 /// The rule of a kind of topology. Nodes are given by their numbers.
 pub trait Rule {
     /// The demand that is served instead of a given one. Equal results are served alike.
@@ -53,6 +37,11 @@ pub trait Rule {
 
     /// The group of a node: its base block, leaf, ring or torus.
     fn group_of(&self, node: u32) -> u32;
+
+    /// The score of fragmentation if these nodes are free; `None` if there is none for this kind.
+    fn score(&self, _free: &FreeSet) -> Option<u64> {
+        None
+    }
 }
 
 /// The result of one attempt to place a job.

@@ -1,6 +1,7 @@
 //! Placement on rings: runs of consecutive positions (docs/semantics.md 11.3).
 
-use super::{Demand, Refusal, Rule, lowest};
+use super::{Demand, Rule, lowest};
+use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::topology::Group;
 

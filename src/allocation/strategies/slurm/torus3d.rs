@@ -1,7 +1,8 @@
 //! Placement in boxes of tori at listed anchors (docs/semantics.md 11.2).
 
 use super::window::cyclic_sums;
-use super::{Attempt, Demand, Refusal, Rule, retrying};
+use super::{Attempt, Demand, Rule, retrying};
+use crate::allocation::Refusal;
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::machine::Machine;
@@ -263,13 +264,13 @@ impl Rule for Tori {
         let mut demand = demand.without_flags();
         if self.round_up {
             let segment = demand.segment();
-            let size = self.sizes.iter().copied().find(|&size| size >= segment).ok_or(Refusal::TooLarge)?;
-            let nodes = demand.nodes.div_ceil(segment).checked_mul(size).ok_or(Refusal::TooLarge)?;
+            let size = self.sizes.iter().copied().find(|&size| size >= segment).ok_or(Refusal::NoneThatLarge)?;
+            let nodes = demand.nodes.div_ceil(segment).checked_mul(size).ok_or(Refusal::NoneThatLarge)?;
             demand = Demand { nodes, grouping: Grouping { segment: size, ..demand.grouping } };
         }
         let demand = demand.divided()?;
         let has_size = self.sizes.binary_search(&demand.segment()).is_ok();
-        if has_size { Ok(demand) } else { Err(Refusal::NoSuchSize) }
+        if has_size { Ok(demand) } else { Err(Refusal::NoneOfThatSize) }
     }
 
     fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>> {
@@ -279,5 +280,20 @@ impl Rule for Tori {
 
     fn group_of(&self, node: u32) -> u32 {
         self.place_of[node as usize].0
+    }
+
+    /// Slurm's score: the sizes of all boxes, at every anchor of every placement, with a node that is not free.
+    fn score(&self, free: &FreeSet) -> Option<u64> {
+        let cells = &mut *self.cells.borrow_mut();
+        self.load(free, cells);
+        let spoilt = |(torus, cells): (&TorusRule, &FreeCells)| {
+            let sum = |site: &Sites| {
+                let bases = cells.with_holes.as_ref().unwrap_or(&cells.mapped).bases(&across(site.placement.dims));
+                let is_spoilt = |anchor: &[u32; 3]| !bases.as_ref().is_some_and(|bases| bases.has(torus.cell(*anchor)));
+                u64::from(site.size) * site.anchors().filter(is_spoilt).count() as u64
+            };
+            torus.sites.iter().map(sum).sum::<u64>()
+        };
+        Some(self.tori.iter().zip(&*cells).map(spoilt).sum())
     }
 }

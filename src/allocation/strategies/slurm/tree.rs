@@ -1,6 +1,7 @@
 //! Placement under the switches of a tree (docs/semantics.md 11.5).
 
-use super::{Demand, Refusal, Rule, lowest};
+use super::{Demand, Rule, lowest};
+use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::topology::Switch;
 use std::cmp::Ordering;
