@@ -10,6 +10,7 @@ mod frozen;
 mod links;
 mod network;
 mod out_of_service;
+mod placements;
 mod plain;
 mod reasons;
 mod scheduling;

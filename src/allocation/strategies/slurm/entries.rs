@@ -11,7 +11,7 @@ use crate::topology::{KindName, Topology};
 /// What all entries have in common.
 const COMMON: Entry = Entry {
     name: "",
-    family: Family::NonContiguous,
+    family: Family::Cluster,
     effort: Effort::EachNode,
     arguments: "",
     examples: &[],

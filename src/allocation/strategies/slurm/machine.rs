@@ -10,6 +10,7 @@ use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::pages::{Pages, stretches};
 use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService, Refusal};
+use crate::machine::Machine;
 use crate::topology::{Kind, Topology};
 use crate::workload::Request;
 use rustc_hash::FxHashMap;
@@ -58,6 +59,20 @@ impl Slurm {
         };
         let full = rule.score(&FreeSet::none(count));
         Slurm { rule, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
+    }
+
+    /// A machine of which only these nodes of a topology are free.
+    pub fn with_free(topology: &Topology, terms: Terms, free: &[u32]) -> Slurm {
+        let nodes = Pages::by_index(&Machine::mesh(&[topology.nodes.len() as u32]), 1);
+        let mut slurm = Slurm::new(topology, terms, nodes);
+        slurm.free = FreeSet::none(slurm.count);
+        for &node in free {
+            if !slurm.free.is_free(node) {
+                slurm.free.give_back(node);
+            }
+        }
+        slurm.count = slurm.free.count();
+        slurm
     }
 
     /// The nodes for an effective demand, ascending. Questions about the same free nodes are answered from memory.

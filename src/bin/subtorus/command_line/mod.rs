@@ -10,6 +10,7 @@ mod limit;
 mod list;
 mod merge;
 mod network;
+mod place;
 mod propose;
 mod scenario;
 mod shard;
@@ -84,6 +85,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError
         Some(("differ", flags)) => differ::run(flags),
         Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("convert", flags)) => convert::run(flags),
+        Some(("place", flags)) => place::run(flags),
         Some(("propose", flags)) => propose::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
@@ -145,6 +147,7 @@ pub fn command() -> Command {
         .subcommand(differ::command())
         .subcommand(as_logged::command())
         .subcommand(convert::command())
+        .subcommand(place::command())
         .subcommand(propose::command())
         .subcommand(sweep::command())
         .subcommand(merge::command())
