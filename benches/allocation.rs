@@ -175,7 +175,7 @@ fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, sides: Sides, wan
     let mut request = |allocator: &dyn Allocator| {
         let mut extents = Coordinates::new(machine.extents());
         extents.iter_mut().for_each(|extent| *extent = sizes.uniform_integer(1, sides.most(*extent)));
-        allocator.effective(&Request { processors: extents.iter().product(), extents: Some(extents) })
+        allocator.effective(&Request::new(extents.iter().product(), Some(extents)))
     };
     let is_half_free = |allocator: &dyn Allocator| allocator.free_processors() > machine.node_count() / 2;
     let mut running = Vec::new();

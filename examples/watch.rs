@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (submit, runtime) = (submit * SECOND, runtime * SECOND);
         jobs.jobs.push(Job { submit, runtime, estimate: runtime, request });
         let processors = extents.iter().product();
-        jobs.requests.push(Request { processors, extents: Some(Coordinates::new(&extents)) });
+        jobs.requests.push(Request::new(processors, Some(Coordinates::new(&extents))));
     }
     let machine = Machine::mesh(&[4, 4]);
     let strategy = catalogue::find("ff")?.make(&Setting { machine: &machine, seed: 1, replication: 0 })?;

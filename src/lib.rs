@@ -120,6 +120,7 @@ pub mod scheduling;
 pub mod simulation;
 mod sorting;
 pub mod time;
+pub mod topology;
 pub mod torus_batch;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -7,8 +7,10 @@
 pub use super::entry::{Entry, Setting};
 
 use super::entry::Reading;
-use super::{Allocator, NameError, Unsuitable, own, strategies};
+use super::strategies::slurm;
+use super::{Allocator, NameError, Requirement, Unsuitable, own, strategies};
 use crate::names::{nearest, plain};
+use crate::topology::Topology;
 
 /// The entries of all strategies, in the order of the interface: family by family.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
@@ -44,7 +46,24 @@ impl Choice {
 
     /// The strategy on an empty machine. Fails if the strategy cannot use the machine.
     pub fn make(&self, setting: &Setting) -> Result<Box<dyn Allocator>, Unsuitable> {
-        (self.reading.make)(setting).map_err(|requirement| Unsuitable {
+        self.make_on(None, false, setting)
+    }
+
+    /// The same on a machine with the topology of a file, and perhaps with jobs rounded up to the sizes of placements.
+    /// Only some strategies read these. The machine must have as many nodes as the topology.
+    pub fn make_on(
+        &self,
+        topology: Option<&Topology>,
+        round_up: bool,
+        setting: &Setting,
+    ) -> Result<Box<dyn Allocator>, Unsuitable> {
+        let nodes = topology.map(|topology| topology.nodes.len() as u32);
+        let made = match nodes.filter(|nodes| *nodes != setting.machine.node_count()) {
+            Some(nodes) => Err(Requirement::Nodes(nodes)),
+            None => slurm::make(&self.name, setting.machine, topology, round_up)
+                .map_or_else(|| (self.reading.make)(setting), |made| Ok(Box::new(made?))),
+        };
+        made.map_err(|requirement| Unsuitable {
             strategy: self.name.clone(),
             machine: setting.machine.to_string(),
             requirement,

@@ -110,7 +110,7 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
     fn effective(&self, request: &Request) -> Request {
         let given = |extents| {
             let extents = self.search.given(&extents);
-            Request { processors: extents.iter().product(), extents: Some(extents) }
+            Request::new(extents.iter().product(), Some(extents))
         };
         request.extents.map_or(*request, given)
     }
@@ -194,7 +194,7 @@ mod tests {
     fn there_is_room_beside_somebody_and_beside_all_who_are_held() {
         let columns = |count: u32| {
             let extents = Coordinates::new(&[count, 64]);
-            Request { processors: 64 * count, extents: Some(extents) }
+            Request::new(64 * count, Some(extents))
         };
         let mut now = Contiguous::new(FirstFit::new(&Machine::mesh(&[65, 64])), Rotation::Tried);
         let mut ahead = now.clone();

@@ -143,7 +143,7 @@ impl Demonstration {
         let attempts = [EASY, UPRIGHT, LARGE].map(|sides| {
             let sides = Coordinates::new(&sides.map(|side| side * scale));
             let extents = choice.entry.wants_extents.then_some(sides);
-            let request = Request { processors: sides.iter().product(), extents };
+            let request = Request::new(sides.iter().product(), extents);
             let blocks =
                 place(allocator.fork().as_mut(), &request).map_or(Vec::new(), |job| job.blocks.iter().collect());
             Attempt { request, blocks }
@@ -198,7 +198,7 @@ fn place(allocator: &mut dyn Allocator, request: &Request) -> Option<Allocation>
 
 /// Places jobs of one node until no further job fits.
 fn fill(allocator: &mut dyn Allocator) -> Vec<Allocation> {
-    let request = Request { processors: 1, extents: Some(Coordinates::new(&[1, 1])) };
+    let request = Request::new(1, Some(Coordinates::new(&[1, 1])));
     std::iter::from_fn(|| place(allocator, &request)).collect()
 }
 

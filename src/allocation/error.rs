@@ -56,6 +56,14 @@ pub enum ArgumentError {
         /// The permitted values.
         range: RangeInclusive<u32>,
     },
+    /// A text of another form was expected.
+    #[error("'{text}' has another form")]
+    NotForm {
+        /// The given text.
+        text: String,
+        /// The expected form, with an example.
+        form: &'static str,
+    },
     /// A title and a digest were expected.
     #[error("'{0}' is not the title of a strategy of one's own and the digest of its code")]
     NotOwn(String),
@@ -90,6 +98,7 @@ impl Explain for ArgumentError {
             ArgumentError::NotOwn(_) => {
                 "letters, digits or hyphens, and the 64 hexadecimal digits of a SHA-256, or the first 12 of them".into()
             }
+            ArgumentError::NotForm { form, .. } => (*form).into(),
             ArgumentError::NotWhole { range, .. } => {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
@@ -119,6 +128,21 @@ pub enum Requirement {
     /// No extent that is not a multiple of this.
     #[error("a machine with all extents multiples of {0}")]
     MultipleOf(u32),
+    /// A topology.
+    #[error("a topology: a file, or arguments such as slurm-block(18;36)")]
+    Topology,
+    /// A torus of three dimensions.
+    #[error("a torus of 3 dimensions")]
+    Torus3d,
+    /// A torus that contains all placements.
+    #[error("a torus with sides of at least those of each placement, and with its anchors")]
+    Placements,
+    /// This number of nodes, those of the topology.
+    #[error("a machine of as many nodes as the topology, {0}")]
+    Nodes(u32),
+    /// A strategy of the topology's kind.
+    #[error("a topology of its own kind, not {0}")]
+    OtherTopology(&'static str),
     /// An engine that runs code.
     #[error("the page, and your consent to run the code")]
     Engine,
@@ -133,6 +157,11 @@ impl Requirement {
             Requirement::OneOddExtent => "a machine such as torus:8x16x24",
             Requirement::Extents(_) => "a larger machine",
             Requirement::MultipleOf(_) => "a machine such as torus:16x16x16",
+            Requirement::Topology => "topology=FILE",
+            Requirement::Torus3d => "a machine such as torus:16x16x16",
+            Requirement::Placements => "a larger torus",
+            Requirement::Nodes(_) => "a mesh of one dimension with that number of nodes",
+            Requirement::OtherTopology(_) => "another file",
             Requirement::Engine => "the page",
         }
     }

@@ -67,6 +67,14 @@ impl FreeNodes {
         FreeNodes { layout, words, count: nodes, trials, memory, scratch }
     }
 
+    /// Becomes another set of free nodes: node i is bit i % 64 of word i / 64. Outside of trials only.
+    pub(super) fn replace(&mut self, words: &[u64]) {
+        debug_assert!(!self.trials.is_trying(), "a trial cannot undo this");
+        self.words.copy_from_slice(words);
+        self.count = words.iter().map(|word| word.count_ones()).sum();
+        *self.memory.get_mut() = Memory::new(&self.layout);
+    }
+
     /// The number of nodes, free or not.
     pub fn node_count(&self) -> u32 {
         self.layout.extents().iter().product()

@@ -5,6 +5,7 @@ use super::free_nodes::words_of_run;
 use std::ops::Range;
 
 /// The free places among `0..n`. A copy costs one word per 64 places.
+#[derive(Default, PartialEq, Eq)]
 pub struct FreeSet {
     words: Vec<u64>,
 }
@@ -21,6 +22,17 @@ impl FreeSet {
         FreeSet { words }
     }
 
+    /// The places `0..places`, none of them free.
+    pub fn none(places: u32) -> FreeSet {
+        FreeSet { words: vec![0; places.div_ceil(64) as usize] }
+    }
+
+    /// The number of free places in a range.
+    pub fn count_in(&self, range: Range<u32>) -> u32 {
+        let words = words_of_run(range.start, range.len() as u32);
+        words.map(|(word, places)| (self.words[word] & places).count_ones()).sum()
+    }
+
     /// Makes a busy place free.
     pub fn give_back(&mut self, place: u32) {
         debug_assert!(!self.is_free(place), "place {place} is given back twice");
@@ -31,6 +43,16 @@ impl FreeSet {
     pub fn take(&mut self, place: u32) {
         debug_assert!(self.is_free(place), "place {place} is taken twice");
         self.words[place as usize / 64] &= !(1 << (place % 64));
+    }
+
+    /// Makes a place busy, free or not.
+    pub fn exclude(&mut self, place: u32) {
+        self.words[place as usize / 64] &= !(1 << (place % 64));
+    }
+
+    /// The number of free places.
+    pub fn count(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Makes consecutive busy places free.

@@ -27,6 +27,7 @@ pub mod own;
 pub(crate) mod pages;
 mod places;
 mod plane;
+mod refusal;
 mod refused;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod strategies;
@@ -39,6 +40,7 @@ pub use effort::Effort;
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
 pub use out_of_service::OutOfService;
+pub use refusal::Refusal;
 
 use crate::workload::Request;
 use std::any::Any;
@@ -131,6 +133,23 @@ pub trait Allocator: Fork {
     /// no job (docs/semantics.md 10.4). Returns whether the strategy supports this; if not, nothing has happened.
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
+    }
+
+    /// Why no state of the machine serves a request, before it is made [effective](Allocator::effective). Asked on an
+    /// empty machine. `None` if it is served, or if the strategy gives no reasons.
+    fn refusal(&self, _request: &Request) -> Option<Refusal> {
+        None
+    }
+
+    /// The number of groups of the topology, for instance racks, with nodes of an allocation. `None` without a topology.
+    fn groups(&self, _allocation: &Allocation) -> Option<u32> {
+        None
+    }
+
+    /// The score of how fragmented the free nodes are, and that of the machine without free nodes (docs/semantics.md
+    /// 11.8). `None` if the strategy has none.
+    fn fragmentation(&self) -> Option<(u64, u64)> {
+        None
     }
 
     /// The number of block placements tried so far, in strategies that try several for one job (the `b` of Thesis 2008

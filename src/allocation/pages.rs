@@ -39,6 +39,11 @@ impl Pages {
         Pages::new(machine, side, grid, page_of_number)
     }
 
+    /// Single nodes in this order, which has the index of each node once.
+    pub fn ordered(machine: &Machine, order: Vec<u32>) -> Rc<Pages> {
+        Pages::new(machine, 1, machine.clone(), order)
+    }
+
     fn grid(machine: &Machine, side: u32) -> Machine {
         Machine::mesh(&machine.extents().iter().map(|extent| extent.div_ceil(side)).collect::<Vec<u32>>())
     }

@@ -26,19 +26,19 @@ impl Portions {
     /// Converts a request for processors into one for units. `None` if no partition is large enough.
     fn in_units(&self, request: &Request) -> Option<Request> {
         let extents = request.extents.map(|extents| self.unit.holding(&extents));
-        self.units(request.processors).map(|processors| Request { processors, extents })
+        self.units(request.processors).map(|processors| Request::new(processors, extents))
     }
 
     /// Converts a request for units into one for nodes.
     fn in_nodes(&self, request: &Request) -> Request {
         let processors = request.processors.saturating_mul(self.unit.nodes());
-        Request { processors, extents: request.extents.map(|extents| self.unit.in_nodes(&extents)) }
+        Request::new(processors, request.extents.map(|extents| self.unit.in_nodes(&extents)))
     }
 
     /// The inverse of [`Portions::in_nodes`].
     fn back_in_units(&self, request: &Request) -> Request {
         let extents = request.extents.map(|extents| self.unit.holding(&extents));
-        Request { processors: request.processors.div_ceil(self.unit.nodes()), extents }
+        Request::new(request.processors.div_ceil(self.unit.nodes()), extents)
     }
 
     /// Sets the extents, in nodes, of requests for counts: those of the shape that their units have on the grid. A

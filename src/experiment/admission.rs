@@ -5,11 +5,12 @@ use super::plan_error::PlanError;
 use super::setup::Setup;
 use super::varying::has_pages;
 use super::{Experiment, Varied};
-use crate::allocation::Allocator;
 use crate::allocation::own::OwnName;
+use crate::allocation::{Allocator, Refusal};
 use crate::time::Time;
-use crate::workload::Workload;
 use crate::workload::load::Offered;
+use crate::workload::{Request, Workload};
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -22,6 +23,9 @@ pub(super) struct MachineJobs {
     /// not. Facets with the same jobs share them.
     pub workload: Arc<Workload>,
     pub too_large: u32,
+    /// Jobs with other reasons for being dropped, and for each reason their processor-microseconds. Those of jobs that are
+    /// too large are here, too, if a strategy gives reasons.
+    pub refused: BTreeMap<Refusal, (u32, u128)>,
     /// The share of these jobs in the whole work, before transformation.
     pub lost_work: f64,
 }
@@ -91,10 +95,11 @@ impl Experiment {
             // Each side has its own jobs. Those for the machine as written only stand for them.
             let setup = self.setup(machine);
             let all: Vec<usize> = (0..self.allocation.len()).collect();
-            return MachineJobs::new(workload, &setup.placeable(workload, &setup.allocators(&all)));
+            let allocators = setup.allocators(&all);
+            return MachineJobs::new(workload, &setup.placeable(workload, &allocators), &setup);
         }
         let Some(stays) = self.comparable(machine, workload, excluding) else { return MachineJobs::default() };
-        let jobs = MachineJobs::new(workload, &stays);
+        let jobs = MachineJobs::new(workload, &stays, &self.setup(machine));
         self.check_times(machine, &jobs.workload, &here, excluding);
         jobs
     }
@@ -185,12 +190,22 @@ impl Experiment {
 }
 
 impl MachineJobs {
-    fn new(workload: &Workload, stays: &[bool]) -> MachineJobs {
+    fn new(workload: &Workload, stays: &[bool], setup: &Setup) -> MachineJobs {
         let mut kept = workload.clone();
         kept.retain(stays);
-        let too_large = (workload.len() - kept.len()) as u32;
-        let lost = if too_large == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
-        MachineJobs { too_large, lost_work: lost, workload: Arc::new(kept) }
+        let dropped = (workload.len() - kept.len()) as u32;
+        let lost = if dropped == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
+        let refused = if dropped == 0 { BTreeMap::new() } else { setup.refused(workload, stays) };
+        let others = refused.iter().filter(|(reason, _)| **reason != Refusal::TooLarge).map(|(_, (jobs, _))| jobs);
+        let too_large = dropped - others.sum::<u32>();
+        MachineJobs { too_large, refused, lost_work: lost, workload: Arc::new(kept) }
+    }
+
+    /// The number of dropped jobs by reason.
+    pub fn dropped(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        let others = self.refused.iter().filter(|(reason, _)| **reason != Refusal::TooLarge);
+        let others = others.map(|(reason, (jobs, _))| (reason.name(), *jobs));
+        others.chain([(Refusal::TooLarge.name(), self.too_large)])
     }
 }
 
@@ -276,6 +291,24 @@ impl Setup<'_> {
             excluding.add(here.clone(), self.too_large(workload, all.join(",")));
         }
         stays
+    }
+
+    /// The jobs that do not stay, and their processor-microseconds, by the reason of the first strategy with a reason.
+    fn refused(&self, workload: &Workload, stays: &[bool]) -> BTreeMap<Refusal, (u32, u128)> {
+        let all: Vec<usize> = (0..self.experiment.allocation.len()).collect();
+        let allocators = self.allocators(&all);
+        let (requests, numbers) = self.requests(workload);
+        let reason = |request: &Request| allocators.iter().find_map(|empty| empty.refusal(request));
+        let mut reasons: Vec<Option<Option<Refusal>>> = vec![None; requests.len()];
+        let mut refused = BTreeMap::new();
+        for job in (0..workload.len()).filter(|&job| !stays[job]) {
+            let number = numbers[job] as usize;
+            let Some(reason) = *reasons[number].get_or_insert_with(|| reason(&requests[number])) else { continue };
+            let (jobs, work): &mut (u32, u128) = refused.entry(reason).or_default();
+            *jobs += 1;
+            *work += u128::from(requests[number].processors) * workload.runtime.at(job) as u128;
+        }
+        refused
     }
 
     /// The error that these strategies can place none of the jobs.

@@ -64,6 +64,7 @@ use crate::parameter::{Conflict, ParameterError};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Communication;
 use crate::time::Decimal;
+use crate::topology::TopologyFile;
 use crate::workload::slice::Slice;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::transform::Transformation;
@@ -134,6 +135,12 @@ pub struct Experiment {
     pub partitions: Partitions,
     /// Nodes of the machines that are out of service.
     pub down: Down,
+    /// The topology of the machines, for strategies that read it.
+    pub topology: Option<TopologyFile>,
+    /// The name of the topology in its file; `None` for the default.
+    pub topology_name: Option<String>,
+    /// Whether jobs and segments get the smallest placement that holds them.
+    pub round_up: bool,
     /// Allocation strategies by their names in the catalogue, without repetition, at least one.
     pub allocation: Vec<String>,
     /// The codes of the own strategies, and the engine that runs them.
@@ -182,6 +189,9 @@ impl Default for Experiment {
             unit: None,
             partitions: Partitions::default(),
             down: Down::default(),
+            topology: None,
+            topology_name: None,
+            round_up: false,
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             codes: CodeSet::default(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),

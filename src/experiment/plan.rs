@@ -12,17 +12,19 @@ use super::plan_error::PlanError;
 use super::results::Dropped;
 use super::setup::Setup;
 use super::{Experiment, Varied};
-use crate::allocation::Allocator;
+use crate::allocation::{Allocator, Refusal};
 use crate::budget::Budget;
 use crate::machine::{Block, Machine};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Observer, Recorder, RunFailure, simulate, simulate_service};
 use crate::sorting::sorted;
+use crate::time::SECOND;
 use crate::workload::Selected;
 use crate::workload::{JobOwners, Jobs, Log, Workload};
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The cells of an experiment on a workload, ready to run.
@@ -119,8 +121,15 @@ impl Plan {
     pub fn dropped(&self, site: usize, selected: &Selected) -> Dropped {
         let mut dropped = Dropped::new();
         dropped.extend(selected.dropped());
-        dropped.insert("too_large", self.jobs_at(site).map_or(0, |jobs| jobs.too_large));
+        dropped.insert(Refusal::TooLarge.name(), 0);
+        dropped.extend(self.jobs_at(site).into_iter().flat_map(MachineJobs::dropped));
         dropped
+    }
+
+    /// The processor-seconds of refused jobs by reason, for strategies that give reasons.
+    pub fn refused_work(&self, site: usize) -> BTreeMap<&'static str, f64> {
+        let refused = self.jobs_at(site).into_iter().flat_map(|jobs| &jobs.refused);
+        refused.map(|(reason, (_, work))| (reason.name(), *work as f64 / SECOND as f64)).collect()
     }
 
     /// Why a cell is excluded; `None` if it can run.

@@ -11,6 +11,7 @@ use crate::network::NetworkError;
 use crate::scheduling::PolicyError;
 use crate::simulation::RunFailure;
 use crate::time::Decimal;
+use crate::topology::TopologyError;
 
 /// Why an experiment, or a part of it, cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,6 +94,9 @@ pub enum PlanError {
     /// Nodes cannot be out of service here.
     #[error("{0}")]
     Down(DownError),
+    /// The file has no topology of the given name.
+    #[error("{0}")]
+    Topology(TopologyError),
     /// No stretching of arrival times gives this load.
     #[error("the jobs offer no load that arrival times could change: they all arrive at once, or take no time")]
     NoLoad,
@@ -121,6 +125,7 @@ impl Explain for PlanError {
             PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::ContractViolation(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
+            PlanError::Topology(_) => "topology-name",
             PlanError::Down(DownError::Refused(_)) => "allocation",
             PlanError::Down(_) => "down",
             PlanError::Policy(_) => "scheduling",
@@ -139,6 +144,7 @@ impl Explain for PlanError {
             PlanError::Network(cause) => cause.expected(),
             PlanError::Unit(cause) => cause.expected(),
             PlanError::Down(cause) => cause.expected(),
+            PlanError::Topology(cause) => cause.expected(),
             PlanError::Side { cause, .. } => cause.expected(),
             PlanError::OverBudget(cause) => cause.expected(),
             _ => String::new(),
@@ -169,6 +175,7 @@ impl Explain for PlanError {
             PlanError::Unit(cause) => cause.remedy(),
             PlanError::OwnUnits(_) => "drop it, or the unit".into(),
             PlanError::Down(cause) => cause.remedy(),
+            PlanError::Topology(cause) => cause.remedy(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::Shapes(cause) => cause.remedy(),

@@ -39,7 +39,10 @@ impl Experiment {
         let Some(own) = OwnName::of(name) else {
             let choice = catalogue::find(name).map_err(PlanError::NoStrategy)?;
             let setting = Setting { machine, seed: self.seed, replication };
-            return choice.make(&setting).map_err(PlanError::Unsuitable);
+            let name = self.topology_name.as_deref();
+            let topology = self.topology.as_ref().map(|file| file.choose(name)).transpose();
+            let topology = topology.map_err(PlanError::Topology)?;
+            return choice.make_on(topology, self.round_up, &setting).map_err(PlanError::Unsuitable);
         };
         let missing = || PlanError::NotRun { strategy: name.into(), is_known: self.codes.find(&own.digest).is_some() };
         let engine = self.codes.engine.ok_or_else(missing)?();
@@ -53,7 +56,7 @@ impl Experiment {
         if !self.communication.uses_network() {
             return None;
         }
-        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let one = Request::new(1, Some(Coordinates::splat(1, machine.dimensions())));
         let allocation = empty.fork().allocate(&empty.effective(&one));
         allocation.filter(|allocation| allocation.blocks.is_empty()).map(|_| OnlyCounts)
     }

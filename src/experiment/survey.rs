@@ -59,7 +59,7 @@ impl Experiment {
                 if self.communication.uses_network() {
                     // Then every strategy must answer a request for one node (`Experiment::objection`).
                     let dimensions = setup.machine().dimensions();
-                    all[place].add(Request { processors: 1, extents: Some(Coordinates::splat(1, dimensions)) });
+                    all[place].add(Request::new(1, Some(Coordinates::splat(1, dimensions))));
                 }
                 let mut take = |workload: &Workload| {
                     setup.requests(workload).0.into_iter().for_each(|request| all[place].add(request));

@@ -155,6 +155,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 unit,
                 partitions: Partitions::ALL[(seed % 3 % 2) as usize],
                 down: DOWN[jobs as usize % DOWN.len()].parse().unwrap(),
+                topology: (seed % 3 == 0).then(|| TopologyFile::read(TOPOLOGY).unwrap()),
+                topology_name: (seed % 5 == 0).then(|| "a & b".into()),
+                round_up: seed % 7 == 0,
                 allocation,
                 codes,
                 scheduling,
@@ -175,6 +178,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
 
 /// Chosen columns of a table.
 const COLUMNS: [&str; 3] = ["", "processors=cpu_num", "submit=start time & more,estimate=100 %"];
+
+/// Two lines of `topology.conf`.
+const TOPOLOGY: &str = "RingName=a Nodes=n[1-4] # 100 % & more\nRingName=b Nodes=m";
 
 /// Nodes out of service, and none.
 const DOWN: [&str; 4] = ["", "random(0.5)", "random(0.99,1x2)", "0,0+1x1;1,0+2x3"];

@@ -1,6 +1,7 @@
 //! The parts of a plan that are needed where its cells do not run.
 
 use super::words::duration;
+use crate::allocation::Refusal;
 use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
@@ -98,7 +99,8 @@ impl PlanReport {
             return Err(MissingInput::Plan);
         }
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
-        let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
+        let known =
+            |name: &str| reasons.iter().copied().chain(Refusal::NAMES.iter().copied()).find(|reason| *reason == name);
         let dropped = self.machines.iter().map(|counts| -> Dropped {
             counts.dropped.iter().filter_map(|(reason, count)| Some((known(reason)?, *count))).collect()
         });

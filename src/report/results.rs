@@ -8,6 +8,7 @@ use crate::figure::Imprint;
 use crate::simulation::{METRICS, MetricValues};
 use crate::time::Decimal;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::collections::BTreeMap;
 
 /// Results as comma-separated values: comment lines with their origin, a line of names, and a line per pair of
 /// strategies and value. Numbers read back with the same bits; a metric that does not apply is empty. With facets, the
@@ -154,7 +155,8 @@ impl Serialize for SummaryReport<'_> {
         object.serialize_entry(&varied_name(results), &summary.value.to_f64())?;
         let site = site(results, summary);
         let (dropped, lost_work) = (results.dropped(site), results.lost_work(site));
-        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work }.entries(&mut object)?;
+        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work, refused: BTreeMap::new() }
+            .entries(&mut object)?;
         if is_replicated(results) {
             object.serialize_entry("replications", &summary.replications)?;
             object.serialize_entry("half_widths", &ByName(&summary.half_widths))?;
@@ -200,19 +202,28 @@ pub struct RunReport<'a> {
     metrics: &'a MetricValues,
     dropped: &'a Dropped,
     lost_work: f64,
+    refused: BTreeMap<&'static str, f64>,
 }
 
 impl<'a> RunReport<'a> {
     /// The report of one run. `dropped` counts the jobs that did not take part, by reason. `lost_work` is the share of
     /// the work of the jobs that are too large.
     pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
-        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work }
+        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work, refused: BTreeMap::new() }
+    }
+
+    /// The same with the processor-seconds of refused jobs by reason, for strategies that give reasons.
+    pub fn with_refused(self, refused: BTreeMap<&'static str, f64>) -> RunReport<'a> {
+        RunReport { refused, ..self }
     }
 
     fn entries<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
         object.serialize_entry("jobs", &self.jobs)?;
         object.serialize_entry("dropped", self.dropped)?;
         object.serialize_entry("dropped_work", &self.lost_work)?;
+        if !self.refused.is_empty() {
+            object.serialize_entry("refused_processor_seconds", &self.refused)?;
+        }
         object.serialize_entry("saturated", &is_saturated(self.metrics))?;
         metric_entries(self.metrics, object)
     }

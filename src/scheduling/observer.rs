@@ -70,6 +70,20 @@ pub enum Event<'a> {
         /// The flits by link.
         flits: &'a [u64],
     },
+    /// The job that has just started has nodes in this many groups. Only on clusters with a topology.
+    Grouped {
+        /// The groups.
+        groups: u32,
+    },
+    /// A pass is over, and the free nodes have this score of fragmentation. Only for strategies that have one.
+    Scored {
+        /// The time.
+        now: Time,
+        /// The score.
+        score: u64,
+        /// The score of the machine with no free node.
+        full: u64,
+    },
     /// Every job has ended.
     Finished {
         /// The placements that the strategy tried; 0 if it does not count them.

@@ -93,6 +93,9 @@ impl<'a> State<'a> {
         let request = self.waiting.request(self.waiting.class(job));
         let allocation = self.allocator.allocate(request).expect("only a job that fits is started");
         self.observer.observe(Event::Started { job, now, allocation: &allocation });
+        if let Some(groups) = self.allocator.groups(&allocation) {
+            self.observer.observe(Event::Grouped { groups });
+        }
         self.waiting.remove(job);
         let estimated_end = now.saturating_add(self.estimated_runtime(job));
         self.estimate(Run { estimated_end, job, allocation });
@@ -196,6 +199,9 @@ impl<'a> State<'a> {
         self.ended.clear();
         let (free, head) = (self.allocator.free_processors(), self.waiting.head());
         self.observer.observe(Event::Settled { now, free, head });
+        if let Some((score, full)) = self.allocator.fragmentation() {
+            self.observer.observe(Event::Scored { now, score, full });
+        }
     }
 
     /// Reports to the observer that every job has ended.

@@ -1,6 +1,8 @@
 //! What the metrics need of a run, from observers with one concern each.
 
-use super::observers::{BlockCounts, FirstFill, Fragmentation, LinkLoads, PacketCounts, Times, Tori, WaitReasonTotals};
+use super::observers::{
+    BlockCounts, FirstFill, Fragmentation, Groups, LinkLoads, PacketCounts, Times, Tori, WaitReasonTotals,
+};
 use crate::machine::{Block, Machine};
 use crate::scheduling::{Event, Observer, Wanted};
 use crate::time::Time;
@@ -17,6 +19,8 @@ pub struct Recorder<'a> {
     pub blocks: BlockCounts<'a>,
     /// Internal and external fragmentation.
     pub fragmentation: Fragmentation<'a>,
+    /// Groups of nodes.
+    pub groups: Groups,
     /// How full the machine is at once.
     pub first_fill: FirstFill<'a>,
     /// What jobs wait for, if it is recorded.
@@ -39,6 +43,7 @@ impl<'a> Recorder<'a> {
             tori: Tori::new(machine),
             blocks: BlockCounts::new(machine),
             fragmentation: Fragmentation::new(jobs),
+            groups: Groups::default(),
             first_fill: FirstFill::new(jobs),
             reasons: WaitReasonTotals::default(),
             packets: PacketCounts::default(),
@@ -66,6 +71,7 @@ impl Observer for Recorder<'_> {
         self.tori.observe(event);
         self.blocks.observe(event);
         self.fragmentation.observe(event);
+        self.groups.observe(event);
         self.first_fill.observe(event);
         self.reasons.observe(event);
         self.packets.observe(event);

@@ -1,30 +1,42 @@
-//! The shapes that jobs of a log ask for. There are few different ones.
+//! The shapes and groupings that jobs of a log ask for. There are few different ones.
 
-use super::Column;
+use super::{Column, Grouping};
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use std::collections::BTreeMap;
 
-/// The most different shapes of a log. The whole mix of a pod has 26.
+/// The most different shapes or groupings of a log. The whole mix of a pod has 26.
 pub const MOST_SHAPES: usize = 1 << 16;
 
-/// The shape of each job of a log that asks for one. A log without shapes uses no memory here.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AskedShapes {
+/// The shape of each job of a log that asks for one.
+pub type AskedShapes = Asked<Coordinates>;
+
+/// The grouping of each job of a log that asks for one.
+pub type AskedGroupings = Asked<Grouping>;
+
+/// The wish of each job of a log that has one, for instance a shape. A log without wishes uses no memory here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked<T> {
     /// For each job the number of its shape, counted from 1, or 0 without a shape. It ends at the last job with a
     /// shape.
     which: Column<u32>,
     /// The shapes in the order of the first job with each.
-    distinct: Vec<Coordinates>,
+    distinct: Vec<T>,
     /// The places of these jobs.
     first: Vec<u32>,
     /// The numbers of the shapes.
-    numbers: BTreeMap<Coordinates, u32>,
+    numbers: BTreeMap<T, u32>,
 }
 
-impl AskedShapes {
+impl<T> Default for Asked<T> {
+    fn default() -> Asked<T> {
+        Asked { which: Column::default(), distinct: Vec::new(), first: Vec::new(), numbers: BTreeMap::new() }
+    }
+}
+
+impl<T: Copy + Ord> Asked<T> {
     /// Notes that the job at this place asks for `extents`; it follows all jobs with a shape so far. Returns whether
     /// there is space for the shape: [`MOST_SHAPES`] different ones are possible. Cost: O(log shapes).
-    pub fn add(&mut self, job: usize, extents: Coordinates) -> bool {
+    pub fn add(&mut self, job: usize, extents: T) -> bool {
         let number = match self.numbers.get(&extents) {
             Some(&number) => number,
             None if self.distinct.len() == MOST_SHAPES => return false,
@@ -55,7 +67,7 @@ impl AskedShapes {
     }
 
     /// The extents that the job at this place asks for; `None` if it asks for a count.
-    pub fn of(&self, job: usize) -> Option<&Coordinates> {
+    pub fn of(&self, job: usize) -> Option<&T> {
         let number = self.which.get(job)?;
         self.distinct.get((number as usize).checked_sub(1)?)
     }
@@ -66,7 +78,7 @@ impl AskedShapes {
     }
 
     /// The different shapes, in the order of the first job with each.
-    pub fn distinct(&self) -> &[Coordinates] {
+    pub fn distinct(&self) -> &[T] {
         &self.distinct
     }
 
@@ -76,21 +88,16 @@ impl AskedShapes {
     }
 
     /// The shapes that occur first in one of this many jobs from this place on. They are passed on with the jobs.
-    pub(super) fn new_ones(&self, from: usize, jobs: usize) -> &[Coordinates] {
+    pub(super) fn new_ones(&self, from: usize, jobs: usize) -> &[T] {
         let before = |place: usize| self.first.partition_point(|&first| (first as usize) < place);
         &self.distinct[before(from)..before(from + jobs)]
     }
 
     /// Takes the results of [`AskedShapes::numbers`] and [`AskedShapes::new_ones`] for the jobs from this place on.
     /// Fails if they cannot belong to a log.
-    pub(super) fn take(
-        &mut self,
-        from: usize,
-        numbers: impl Iterator<Item = i64>,
-        new_ones: &[Coordinates],
-    ) -> Option<()> {
+    pub(super) fn take(&mut self, from: usize, numbers: impl Iterator<Item = i64>, new_ones: &[T]) -> Option<()> {
         let known = self.distinct.len();
-        let shape = |shapes: &AskedShapes, number: usize| {
+        let shape = |shapes: &Asked<T>, number: usize| {
             shapes.distinct[..known].get(number - 1).or_else(|| new_ones.get(number - 1 - known)).copied()
         };
         for (place, number) in numbers.enumerate().filter(|(_, number)| *number != 0) {
@@ -114,6 +121,20 @@ pub(super) fn read(bytes: &mut &[u8]) -> Option<Coordinates> {
     let values: Vec<u32> = values.as_chunks().0.iter().map(|value| u32::from_le_bytes(*value)).collect();
     *bytes = rest;
     ((1..=MAX_DIMENSIONS).contains(&values.len())).then(|| Coordinates::new(&values))
+}
+
+/// A grouping as bytes: its segment, then its flags.
+pub(super) fn write_grouping(grouping: &Grouping, bytes: &mut Vec<u8>) {
+    bytes.extend(grouping.segment.to_le_bytes());
+    bytes.push(u8::from(grouping.spread) | u8::from(grouping.consolidate) << 1);
+}
+
+/// Removes a grouping from the beginning of the bytes.
+pub(super) fn read_grouping(bytes: &mut &[u8]) -> Option<Grouping> {
+    let (segment, rest) = bytes.split_first_chunk()?;
+    let (flags, rest) = rest.split_first()?;
+    *bytes = rest;
+    Some(Grouping { segment: u32::from_le_bytes(*segment), spread: flags & 1 != 0, consolidate: flags & 2 != 0 })
 }
 
 #[cfg(test)]

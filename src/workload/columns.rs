@@ -1,6 +1,6 @@
 //! The columns of a log that a simulation can use, in about 25 bytes a job.
 
-use super::{AskedShapes, Column};
+use super::{AskedGroupings, AskedShapes, Column};
 use crate::diagnostic::Explain;
 use crate::time::Time;
 
@@ -33,6 +33,8 @@ pub struct Columns {
     pub partition: Column<i32>,
     /// The extents that jobs ask for, if the log has them. Their volumes are the requested processors.
     pub shapes: AskedShapes,
+    /// The segments that jobs ask for, if the log has them.
+    pub groupings: AskedGroupings,
 }
 
 /// One job of a log: a value for each of the [`Columns`], in the same units.
@@ -149,6 +151,9 @@ impl Columns {
         self.partition.retain(stays);
         if !self.shapes.is_empty() {
             self.shapes.retain(stays);
+        }
+        if !self.groupings.is_empty() {
+            self.groupings.retain(stays);
         }
     }
 

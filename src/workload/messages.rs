@@ -209,7 +209,7 @@ mod tests {
         let extents = Some(Coordinates::new(&[3, 2]));
         Jobs {
             jobs: list.iter().enumerate().map(job).collect(),
-            requests: list.iter().map(|&(_, processors)| Request { processors, extents }).collect(),
+            requests: list.iter().map(|&(_, processors)| Request::new(processors, extents)).collect(),
             ..Jobs::default()
         }
     }

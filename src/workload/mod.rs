@@ -23,7 +23,7 @@ pub mod stochastic;
 pub(crate) mod tpu_v4;
 pub mod transform;
 
-pub use asked_shapes::{AskedShapes, MOST_SHAPES};
+pub use asked_shapes::{Asked, AskedGroupings, AskedShapes, MOST_SHAPES};
 pub use column::{Column, Unpacked, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;
@@ -37,7 +37,7 @@ use crate::time::{Decimal, SECOND, Time};
 
 /// Jobs before an experiment's transformations, as columns, ordered by submit time (ties keep the file order).
 ///
-/// Invariants: all columns except `sides` and `origin` have equal length; `submit` starts at 0 and never decreases;
+/// Invariants: all columns except `sides`, `groupings` and `origin` have equal length; `submit` starts at 0 and never decreases;
 /// runtimes are not negative; sizes are positive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workload {
@@ -53,6 +53,8 @@ pub struct Workload {
     pub size: Column<u32>,
     /// Requested sub-meshes, with volumes equal to the sizes; empty if jobs ask only for numbers of processors.
     pub sides: Vec<Coordinates>,
+    /// Segments; empty if no job asks for them.
+    pub groupings: Vec<Grouping>,
     /// The origins of the jobs; empty for models.
     pub origin: JobOwners,
 }
@@ -109,6 +111,7 @@ impl Workload {
         self.size.retain(stays);
         self.origin.retain(stays);
         retain(&mut self.sides, stays);
+        retain(&mut self.groupings, stays);
     }
 }
 
@@ -124,12 +127,59 @@ pub struct Request {
     pub processors: u32,
     /// The requested sub-mesh, for strategies that place sub-meshes. Its volume is at least `processors`.
     pub extents: Option<Coordinates>,
+    /// The segments of the job, for strategies that read them.
+    pub grouping: Grouping,
+}
+
+/// How a job wants its nodes grouped (docs/semantics.md 11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grouping {
+    /// The nodes of a segment, which lie together. 0 without segments.
+    pub segment: u32,
+    /// Whether no two segments may share a base block.
+    pub spread: bool,
+    /// Whether the segments should lie in the smallest group that holds them all.
+    pub consolidate: bool,
+}
+
+impl Grouping {
+    /// These segments and flags, each where it is set, and else those of a job.
+    fn instead_of(self, own: Grouping) -> Grouping {
+        let segment = if self.segment > 0 { self.segment } else { own.segment };
+        let flags = if self.spread || self.consolidate { self } else { own };
+        Grouping { segment, ..flags }
+    }
+
+    /// The flags as text, joined by `+`.
+    pub fn flags(&self) -> String {
+        let names = [("spread", self.spread), ("consolidate", self.consolidate)];
+        let set: Vec<&str> = names.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect();
+        set.join("+")
+    }
+
+    /// The same with the flags of a text. `None` if it has an unknown name.
+    pub fn with_flags(self, text: &str) -> Option<Grouping> {
+        let mut grouping = Grouping { segment: self.segment, ..Grouping::default() };
+        for name in text.split(['+', ' ']).filter(|name| !name.is_empty()) {
+            match name.to_ascii_lowercase().as_str() {
+                "spread" => grouping.spread = true,
+                "consolidate" => grouping.consolidate = true,
+                _ => return None,
+            }
+        }
+        Some(grouping)
+    }
 }
 
 impl Request {
     /// A request for a number of processors, of any shape.
     pub fn processors(processors: u32) -> Request {
-        Request { processors, extents: None }
+        Request::new(processors, None)
+    }
+
+    /// A request for this many processors, perhaps as a sub-mesh.
+    pub fn new(processors: u32, extents: Option<Coordinates>) -> Request {
+        Request { processors, extents, grouping: Grouping::default() }
     }
 
     /// The extents of the requested sub-mesh; for a number of processors only, those of a line.

@@ -4,8 +4,7 @@
 
 use super::asked_shapes;
 use super::packed::{BLOCK, Block};
-use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
-use crate::machine::Coordinates;
+use super::{Asked, Column, Columns, ColumnsError, Whole};
 use std::iter;
 
 /// The number of bytes that are handed out and fetched at once: at least a block.
@@ -63,7 +62,8 @@ impl Columns {
         self.user.write(from, &mut bytes);
         self.queue.write(from, &mut bytes);
         self.partition.write(from, &mut bytes);
-        self.shapes.write(from, jobs as usize, &mut bytes);
+        self.shapes.write(from, jobs as usize, &mut bytes, asked_shapes::write);
+        self.groupings.write(from, jobs as usize, &mut bytes, asked_shapes::write_grouping);
         let length = bytes.len() as u32;
         bytes[..4].copy_from_slice(&length.to_le_bytes());
         bytes
@@ -122,7 +122,8 @@ impl Columns {
         self.user.append(user, jobs);
         self.queue.append(queue, jobs);
         self.partition.append(partition, jobs);
-        self.shapes.read(self.len() - jobs, jobs, &mut block)?;
+        self.shapes.read(self.len() - jobs, jobs, &mut block, asked_shapes::read)?;
+        self.groupings.read(self.len() - jobs, jobs, &mut block, asked_shapes::read_grouping)?;
         block.is_empty().then_some(rest)
     }
 }
@@ -134,20 +135,20 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     Some(*first)
 }
 
-impl AskedShapes {
-    /// Writes the shapes of the block of jobs that begins at a place, and the new shapes in it.
-    fn write(&self, from: usize, jobs: usize, bytes: &mut Vec<u8>) {
+impl<T: Copy + Ord> Asked<T> {
+    /// Writes the wishes of the block of jobs that begins at a place, and the new ones in it.
+    fn write(&self, from: usize, jobs: usize, bytes: &mut Vec<u8>, write: fn(&T, &mut Vec<u8>)) {
         let numbers = self.numbers(from, jobs);
         let new_ones = self.new_ones(from, jobs);
         Block::of(&numbers).write(bytes);
         bytes.extend((new_ones.len() as u32).to_le_bytes());
-        new_ones.iter().for_each(|extents| asked_shapes::write(extents, bytes));
+        new_ones.iter().for_each(|new| write(new, bytes));
     }
 
-    fn read(&mut self, from: usize, jobs: usize, bytes: &mut &[u8]) -> Option<()> {
+    fn read(&mut self, from: usize, jobs: usize, bytes: &mut &[u8], read: fn(&mut &[u8]) -> Option<T>) -> Option<()> {
         let numbers = Block::read(jobs, bytes)?;
         let new_ones = u32::from_le_bytes(take(bytes)?);
-        let new_ones: Vec<Coordinates> = (0..new_ones).map(|_| asked_shapes::read(bytes)).collect::<Option<_>>()?;
+        let new_ones: Vec<T> = (0..new_ones).map(|_| read(bytes)).collect::<Option<_>>()?;
         self.take(from, (0..jobs).map(|job| numbers.at(job)), &new_ones)
     }
 }
@@ -185,7 +186,8 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::Record;
+    use crate::machine::Coordinates;
+    use crate::workload::{Grouping, Record};
     use proptest::prelude::*;
 
     fn columns(jobs: usize, spread: i64) -> Columns {
@@ -208,6 +210,8 @@ mod tests {
             if value % 3 == 1 {
                 let extents = [value as u32 % 5 + 1, value as u32 % 7 + 1, 4];
                 columns.shapes.add(job as usize, Coordinates::new(&extents[..1 + value as usize % 3 * 2]));
+                let grouping = Grouping { segment: value as u32 % 3, spread: value % 2 == 0, consolidate: true };
+                columns.groupings.add(job as usize, grouping);
             }
         }
         columns

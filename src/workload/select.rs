@@ -179,6 +179,10 @@ impl Log {
             size,
             // Either all jobs have a shape, or none does: other formats have only counts.
             sides: jobs().map(|job| columns.shapes.of(job).copied()).collect::<Option<_>>().unwrap_or_default(),
+            groupings: match columns.groupings.is_empty() {
+                true => Vec::new(),
+                false => jobs().map(|job| columns.groupings.of(job).copied().unwrap_or_default()).collect(),
+            },
             origin: JobOwners {
                 user: taken(&columns.user, order, is_whole),
                 queue: taken(&columns.queue, order, is_whole),

@@ -5,7 +5,7 @@
 
 use super::load::Offered;
 use super::shape::Shapes;
-use super::{Column, JobList, Jobs, Request, Unpacked, Workload};
+use super::{Column, Grouping, JobList, Jobs, Request, Unpacked, Workload};
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 use crate::time::{Decimal, Time};
@@ -58,6 +58,8 @@ pub struct Transformation {
     pub arrival_factor: Decimal,
     /// The load to which arrival times are then stretched.
     pub load: Option<Decimal>,
+    /// The segments and flags of all jobs, instead of those of the log.
+    pub grouping: Grouping,
 }
 
 /// The requests of jobs, each once.
@@ -70,9 +72,11 @@ struct Asked<'a> {
     sides: Option<&'a [Coordinates]>,
     shapes: Option<Shapes>,
     come_with_shapes: bool,
+    /// The segments of the jobs; empty if none has any.
+    groupings: &'a [Grouping],
     /// The numbers of the requests, by processors or, if there are sides, by these.
-    by_processors: FxHashMap<u32, u32>,
-    by_sides: FxHashMap<Coordinates, u32>,
+    by_processors: FxHashMap<(u32, Grouping), u32>,
+    by_sides: FxHashMap<(Coordinates, Grouping), u32>,
 }
 
 impl<'a> Asked<'a> {
@@ -85,6 +89,7 @@ impl<'a> Asked<'a> {
             sides: (with_extents && come_with_shapes).then_some(&workload.sides),
             shapes: with_extents.then(|| Shapes::new(machine, transformation.shape)),
             come_with_shapes,
+            groupings: &workload.groupings,
             by_processors: FxHashMap::default(),
             by_sides: FxHashMap::default(),
         }
@@ -96,16 +101,18 @@ impl<'a> Asked<'a> {
         let size = self.sizes.at(job);
         let processors = if self.come_with_shapes { size } else { self.transformation.size(size) };
         let (next, sides) = (self.requests.len() as u32, self.sides.map(|sides| sides[job]));
+        let own = self.groupings.get(job).copied().unwrap_or_default();
+        let grouping = self.transformation.grouping.instead_of(own);
         let known = match sides {
-            Some(sides) => self.by_sides.get(&sides),
-            None => self.by_processors.get(&processors),
+            Some(sides) => self.by_sides.get(&(sides, grouping)),
+            None => self.by_processors.get(&(processors, grouping)),
         };
         known.copied().unwrap_or_else(|| {
             let extents = sides.or_else(|| self.shapes.as_ref()?.extents(processors));
-            self.requests.push(Request { processors, extents });
+            self.requests.push(Request { processors, extents, grouping });
             match sides {
-                Some(sides) => self.by_sides.insert(sides, next),
-                None => self.by_processors.insert(processors, next),
+                Some(sides) => self.by_sides.insert((sides, grouping), next),
+                None => self.by_processors.insert((processors, grouping), next),
             };
             next
         })
@@ -129,6 +136,7 @@ impl Default for Transformation {
             runtime_coefficient: Decimal::ONE,
             arrival_factor: Decimal::ONE,
             load: None,
+            grouping: Grouping::default(),
         }
     }
 }

@@ -131,6 +131,7 @@ test("strategies are listed by family; those with a chosen one are open, and nam
     ["subtorusep", true],
     ["contiguoustff, midplane(4)", true],
     ["non-contiguous", false],
+    ["cluster", false],
     ["reference", false],
   ]);
   await page.locator(".family > summary", { hasText: "reference" }).press("Enter");

@@ -16,6 +16,7 @@ mod limits;
 mod logs;
 mod nasty_text;
 mod network;
+mod place;
 mod planning;
 mod shards;
 mod study;

@@ -16,6 +16,7 @@ const MODULES: &[&str] = &[
     "permalink",
     "figure",
     "machine",
+    "topology",
     "network",
     "workload",
     "formats",

@@ -63,7 +63,7 @@ impl Draw {
         extents.iter_mut().zip(self.extents).for_each(|(extent, drawn)| *extent = 1 + drawn % *extent);
         let volume: u32 = extents.iter().product();
         let extents = (choice.entry.wants_extents || self.with_extents).then_some(extents);
-        Request { processors: volume.saturating_sub(self.short).max(1), extents }
+        Request::new(volume.saturating_sub(self.short).max(1), extents)
     }
 }
 

@@ -38,7 +38,7 @@ fn request(name: &str, machine: &Machine, step: &Step) -> Request {
         *extent = 1 + drawn % (*extent + beyond);
     }
     let volume: u32 = extents.iter().product();
-    Request { processors: volume.saturating_sub(step.fewer).max(1), extents: Some(extents) }
+    Request::new(volume.saturating_sub(step.fewer).max(1), Some(extents))
 }
 
 /// A machine for the strategy, sometimes large enough for bits in several words.
@@ -141,7 +141,7 @@ fn mesh(text: &str) -> Machine {
 
 fn shape(extents: &[u32]) -> Request {
     let extents = Coordinates::new(extents);
-    Request { processors: extents.iter().product(), extents: Some(extents) }
+    Request::new(extents.iter().product(), Some(extents))
 }
 
 /// An allocator on a mesh after all of these requests, and after releases of those with these numbers.

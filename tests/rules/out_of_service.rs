@@ -121,7 +121,7 @@ proptest! {
         let page = |node: u32| machine.coordinates(node).iter().map(|x| x / side).collect::<Vec<u32>>();
         let pages_down: BTreeSet<Vec<u32>> = down.iter().map(|&node| page(node)).collect();
         let spoilt = (0..machine.node_count()).filter(|&node| pages_down.contains(&page(node))).count() - down.len();
-        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let one = Request::new(1, Some(Coordinates::splat(1, machine.dimensions())));
         let mut given = BTreeSet::new();
         while let Some(allocation) = allocator.allocate(&allocator.effective(&one)) {
             given.extend(allocation.blocks.iter().flat_map(|block| block.nodes(&machine)));
@@ -187,14 +187,14 @@ impl SecondRun {
     /// Holds this box. First everything else is held node by node, so that only the box is left.
     fn take(&mut self, machine: &Machine, block: &Block, all: &[Block]) {
         let nodes: BTreeSet<u32> = block.nodes(machine).collect();
-        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let one = Request::new(1, Some(Coordinates::splat(1, machine.dimensions())));
         let (mut others, mut own) = (Vec::new(), Vec::new());
         while let Some(held) = self.0.allocate(&one) {
             let node = machine.index(&held.blocks.listed()[0].base);
             if nodes.contains(&node) { own.push(held) } else { others.push(held) }
         }
         own.iter().for_each(|held| self.0.release(held));
-        let request = Request { processors: block.volume(), extents: Some(block.extents) };
+        let request = Request::new(block.volume(), Some(block.extents));
         let held = self.0.allocate(&request).expect("it is free");
         assert_eq!(held.blocks.len(), 1, "of {all:?}");
         others.iter().for_each(|held| self.0.release(held));
@@ -240,7 +240,7 @@ fn first_fill_and_the_length_of_the_list_by_hand() {
     let machine = Machine::mesh(&[6]);
     let boxes: Vec<Block> =
         [0u32, 3].map(|base| Block { base: Coordinates::new(&[base]), extents: Coordinates::new(&[1]) }).to_vec();
-    let request = |processors| Request { processors, extents: Some(Coordinates::new(&[processors])) };
+    let request = |processors| Request::new(processors, Some(Coordinates::new(&[processors])));
     let job = |runtime, request| Job { submit: 7, runtime, estimate: runtime, request };
     let jobs = Jobs {
         jobs: vec![job(5, 1), job(0, 1), job(9, 1), job(2, 0)].into(),

@@ -385,7 +385,7 @@ fn a_job_behind_may_find_a_place_after_fewer_nodes_are_free() {
     let early = Job { estimate: 50, ..job(0, 10, 0) };
     let running = [job(0, 10, 0), job(0, 100, 1), job(0, 10, 0), early, job(0, 100, 0)];
     let waiting = [job(1, 5, 1), job(1, 100, 0), job(1, 5, 1)];
-    let wide = |width| Request { processors: width, extents: Some(Coordinates::new(&[width, 1])) };
+    let wide = |width| Request::new(width, Some(Coordinates::new(&[width, 1])));
     let jobs =
         Jobs { jobs: [&running[..], &waiting].concat().into(), requests: [1, 2].map(wide).to_vec(), ..Jobs::default() };
     let found = starts(&jobs, &machine, allocator("fs", &machine), "conservative".parse().unwrap());

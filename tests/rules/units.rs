@@ -49,7 +49,7 @@ impl Gridded {
             Coordinates::new(&all.collect::<Vec<_>>())
         };
         let processors = request.processors.div_ceil(self.volume());
-        Request { processors, extents: request.extents.as_ref().map(up) }
+        Request::new(processors, request.extents.as_ref().map(up))
     }
 }
 
@@ -116,7 +116,7 @@ proptest! {
                 let mut extents = Coordinates::new(gridded.machine.extents());
                 extents.iter_mut().zip(sides).for_each(|(extent, drawn)| *extent = 1 + drawn % *extent);
                 let processors = extents.iter().product::<u32>().saturating_sub(*short).max(1);
-                let request = Request { processors, extents: wants.then_some(extents) };
+                let request = Request::new(processors, wants.then_some(extents));
                 let small = whole.effective(&gridded.divided(&request));
                 let large = wrapped.effective(&request);
                 prop_assert_eq!(large.processors, small.processors * gridded.volume());

@@ -46,7 +46,7 @@ fn request(source: &mut Unstructured, machine: &Machine, strategy: &str) -> Resu
     let wants_extents = catalogue::find(strategy).is_ok_and(|choice| choice.entry.wants_extents);
     let shapes = Shapes::new(machine, *source.choose(Shape::ALL)?);
     let extents = if wants_extents { shapes.extents(processors) } else { None };
-    Ok(Request { processors, extents })
+    Ok(Request::new(processors, extents))
 }
 
 /// Every request appears once.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 fn request(extents: &[u32]) -> Request {
     let extents = Coordinates::new(extents);
-    Request { processors: extents.iter().product(), extents: Some(extents) }
+    Request::new(extents.iter().product(), Some(extents))
 }
 
 /// Thesis figure 3.6: on 4x4x4 the requests 2x4x4, 2x1x2 and 1x2x1 arrive in this order. The base of the last one is on

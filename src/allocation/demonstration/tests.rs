@@ -3,9 +3,9 @@ use crate::allocation::catalogue::Entry;
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
-/// All strategies except `flat`, because its processors have no place.
+/// All strategies except `flat`, because its processors have no place, and those with topologies of their own.
 fn with_places() -> impl Iterator<Item = &'static Entry> {
-    catalogue::entries().filter(|entry| entry.family != Family::Reference)
+    catalogue::entries().filter(|entry| ![Family::Reference, Family::Cluster].contains(&entry.family))
 }
 
 fn shown(name: &str) -> Demonstration {

@@ -74,7 +74,7 @@ impl Survey {
         let answered = mine.find(|each| each.machine == on || each.machine.is_empty()).unwrap_or(&unasked);
         let row = |row: &[u32]| {
             let extents = row[1..].iter().all(|extent| *extent > 0).then(|| Coordinates::new(&row[1..]));
-            Request { processors: row[0], extents }
+            Request::new(row[0], extents)
         };
         let refused = answered.refused.chunks_exact(1 + machine.dimensions()).map(row).collect();
         let mut words = answered.wrong.iter().cloned();

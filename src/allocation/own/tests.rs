@@ -51,7 +51,7 @@ fn first_fit(machine: &Machine, free: &[u8], numbers: &[f64]) -> Option<Vec<f64>
 }
 
 fn boxed(extents: &[u32]) -> Request {
-    Request { processors: extents.iter().product(), extents: Some(Coordinates::new(extents)) }
+    Request::new(extents.iter().product(), Some(Coordinates::new(extents)))
 }
 
 /// The report of a breach when a job of 2x3 starts on a 4x4 mesh with the node 0,0 held.
@@ -162,7 +162,7 @@ fn a_request_comes_to_what_the_code_says_within_bounds() {
             &machine,
             move |asked, _, _| if asked == CodeCall::Effective { reply.clone() } else { Ok(Some(Vec::new())) },
         );
-        let request = Request { processors: 5, extents: Some(Coordinates::new(&[2, 3])) };
+        let request = Request::new(5, Some(Coordinates::new(&[2, 3])));
         let effective = own.effective(&request);
         (effective.processors, own.breach().map_or(String::new(), |breach| Diagnostic::of(&breach).message()))
     };

@@ -31,5 +31,6 @@ strategies! {
     multiple_buddy,
     anca,
     adaptive_scan_multiple_buddy,
+    slurm,
     flat,
 }

@@ -9,6 +9,7 @@ mod strategies;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod topology;
 mod transformation;
 mod units;
 mod vary;
@@ -27,6 +28,7 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     strategies::PARAMETERS,
     units::PARAMETERS,
     down::PARAMETERS,
+    topology::PARAMETERS,
     slice::PARAMETERS,
     transformation::PARAMETERS,
     network::PARAMETERS,

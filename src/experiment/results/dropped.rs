@@ -1,6 +1,7 @@
 //! Dropped jobs, by reason, and their work.
 
 use super::{Dropped, Results};
+use std::collections::BTreeSet;
 
 impl Results {
     /// The numbers of jobs that did not run on a machine (by its
@@ -14,8 +15,8 @@ impl Results {
     pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
         let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
         let mut lines = Vec::new();
-        // All machines have the same reasons.
-        for &reason in self.dropped.iter().take(1).flat_map(Dropped::keys) {
+        let reasons: BTreeSet<&'static str> = self.dropped.iter().flat_map(Dropped::keys).copied().collect();
+        for reason in reasons {
             let first = counts(reason).next().unwrap_or(0);
             if counts(reason).all(|count| count == first) {
                 lines.push((reason.to_string(), first));

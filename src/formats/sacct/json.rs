@@ -30,6 +30,8 @@ const FIELDS: [Names; FIELD_COUNT] = [
     names(Field::Partition, &["partition"], ""),
     names(Field::Status, &["state.current"], "a word such as COMPLETED"),
     names(Field::NodeList, &["nodes"], ""),
+    names(Field::Segment, &[], ""),
+    names(Field::Flags, &[], ""),
 ];
 
 const DIALECT: Dialect =

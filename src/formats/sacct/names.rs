@@ -31,6 +31,8 @@ const FIELDS: [Names; FIELD_COUNT] = [
     names(Field::Partition, &["Partition"], ""),
     names(Field::Status, &["State"], "a word such as COMPLETED"),
     names(Field::NodeList, &["NodeList"], ""),
+    names(Field::Segment, &["SegmentSize"], ""),
+    names(Field::Flags, &[], ""),
 ];
 
 /// The dialect of Slurm. Its columns of text may hold any character.

@@ -11,7 +11,7 @@ use crate::formats::values::{
 };
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use crate::time::{SECOND, Time};
-use crate::workload::Record;
+use crate::workload::{Grouping, Record};
 use std::borrow::Cow;
 
 /// The values of a line in the columns with fields, as text.
@@ -38,6 +38,8 @@ pub(super) struct Job {
     pub record: Record,
     /// The shape that the job asks for. The record has its volume.
     pub extents: Option<Coordinates>,
+    /// The segments that it asks for.
+    pub grouping: Grouping,
     pub counts: Counts,
     /// Whether it shares the number of a whole.
     pub is_part: bool,
@@ -206,6 +208,17 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The segments in its columns.
+    fn grouping(&mut self) -> Grouping {
+        let segment = self.unneeded(Field::Segment, |text| Number::parse(text).and_then(Number::whole));
+        let grouping = Grouping { segment: segment.unwrap_or(0), ..Grouping::default() };
+        let flags = std::str::from_utf8(self.values.of(Field::Flags)).ok().and_then(|text| grouping.with_flags(text));
+        if flags.is_none() {
+            self.ignored = Some(Field::Flags);
+        }
+        flags.unwrap_or(grouping)
+    }
+
     /// The shape in its column; `None` if there is no such column.
     fn shape(&self) -> Result<Option<(Coordinates, i32)>, TableLineError> {
         let text = self.values.of(Field::Shape);
@@ -260,6 +273,7 @@ impl JobWaits {
         Ok(JobWaits::Job(Job {
             record,
             extents: shape.map(|(extents, _)| extents),
+            grouping: line.grouping(),
             counts,
             is_part,
             is_early: times.is_early,

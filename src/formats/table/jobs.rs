@@ -14,7 +14,7 @@ use crate::formats::swf::{self, repeated};
 use crate::formats::values::Clock;
 use crate::formats::{MOST_JOBS, Read, UsedColumn};
 use crate::time::Time;
-use crate::workload::{Column, Columns, Log};
+use crate::workload::{Column, Columns, Grouping, Log};
 
 /// The jobs of a table that were read.
 pub(in crate::formats) struct Jobs {
@@ -99,7 +99,8 @@ impl Jobs {
 
     fn keep(&mut self, line: u32, job: &Job, values: &Values) {
         let place = self.columns.len();
-        let has_room = job.extents.is_none_or(|extents| self.columns.shapes.add(place, extents));
+        let mut has_room = job.extents.is_none_or(|extents| self.columns.shapes.add(place, extents));
+        has_room &= job.grouping == Grouping::default() || self.columns.groupings.add(place, job.grouping);
         if place == MOST_JOBS || !has_room {
             self.refused = Some(if has_room { Remark::TooManyJobs } else { Remark::TooManyShapes });
             return;

@@ -20,6 +20,8 @@ pub(in crate::formats) enum Field {
     Partition,
     Status,
     NodeList,
+    Segment,
+    Flags,
 }
 
 impl Field {
@@ -43,7 +45,7 @@ pub(in crate::formats) struct Names {
 }
 
 /// The number of fields.
-pub(in crate::formats) const FIELD_COUNT: usize = 15;
+pub(in crate::formats) const FIELD_COUNT: usize = 17;
 
 pub(in crate::formats) const MOMENT: &str = "seconds, or a date such as 2024-03-31T02:30:00";
 const COUNT: &str = "a whole number of processors";
@@ -274,6 +276,8 @@ pub(in crate::formats) const FIELDS: [Names; FIELD_COUNT] = [
         expected: "a number, or a word such as COMPLETED",
     },
     Names { field: Field::NodeList, names: &["node_list"], expected: "" },
+    Names { field: Field::Segment, names: &["segment", "segment_size"], expected: "a whole number of nodes" },
+    Names { field: Field::Flags, names: &["flags"], expected: "spread, consolidate or both, joined by +" },
 ];
 
 /// The meaning of the name of a column.

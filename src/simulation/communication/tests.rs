@@ -14,7 +14,7 @@ type Asked<'a> = (Time, Time, &'a [u32]);
 fn jobs(asked: &[Asked]) -> Jobs {
     let mut jobs = Jobs::default();
     for &(submit, runtime, extents) in asked {
-        let request = Request { processors: extents.iter().product(), extents: Some(Coordinates::new(extents)) };
+        let request = Request::new(extents.iter().product(), Some(Coordinates::new(extents)));
         let known = jobs.requests.iter().position(|other| *other == request);
         let request = known.unwrap_or_else(|| {
             jobs.requests.push(request);

@@ -33,6 +33,9 @@ struct RecordedRun {
     flits: Vec<u64>,
     placements_tried: u64,
     overhead: Option<f64>,
+    /// The groups of the jobs that start, and times in seconds with scores of fragmentation; empty without a topology.
+    groups: Vec<u32>,
+    scores: Vec<(Time, u64)>,
 }
 
 impl RecordedRun {
@@ -70,6 +73,9 @@ impl RecordedRun {
             let delivery = Delivery { packet: 0, created, start, finish, blocking, hops: hops as u32 };
             recorder.observe(Event::Delivered { job: 0, ends: (0, 0), delivery: &delivery });
         }
+        self.groups.iter().for_each(|&groups| recorder.observe(Event::Grouped { groups }));
+        let score = |&(time, score): &(Time, u64)| Event::Scored { now: time * SECOND, score, full: 50 };
+        self.scores.iter().for_each(|scored| recorder.observe(score(scored)));
         recorder.observe(Event::Carried { flits: &self.flits });
         recorder.observe(Event::Finished { placements_tried: self.placements_tried });
         recorder.allocation_overhead = self.overhead.unwrap_or(f64::NAN);
@@ -234,10 +240,24 @@ fn six_jobs() -> (RecordedRun, Expected) {
         (&P99_WAIT, 82.0),
         // A alone is there at first.
         (&FIRST_FILL, 7.0 / 32.0),
+        (&GROUPS_PER_JOB, 11.0 / 6.0),
+        (&SHARE_ONE_GROUP, 3.0 / 6.0),
+        (&PLACEMENT_FRAGMENTATION, (10.0 * 40.0 + 20.0 * 7.0) / (154.0 * 50.0)),
     ];
     let machine = "torus:2x2x2x4";
     (
-        RecordedRun { machine, jobs, settled, waiting, packets, flits, placements_tried: 27, overhead: Some(345.0) },
+        RecordedRun {
+            machine,
+            jobs,
+            settled,
+            waiting,
+            packets,
+            flits,
+            placements_tried: 27,
+            overhead: Some(345.0),
+            groups: vec![1, 1, 2, 1, 4, 2],
+            scores: vec![(10, 40), (20, 0), (100, 7), (120, 0), (164, 0)],
+        },
         expected,
     )
 }

@@ -4,6 +4,7 @@
 mod blocks;
 mod first_fill;
 mod fragmentation;
+mod groups;
 mod links;
 mod packets;
 mod placements;
@@ -14,6 +15,7 @@ mod tori;
 pub use blocks::BlockCounts;
 pub use first_fill::FirstFill;
 pub use fragmentation::Fragmentation;
+pub use groups::Groups;
 pub use links::LinkLoads;
 pub use packets::{PacketCounts, PacketsOfJobs};
 pub use placements::Placements;

@@ -48,6 +48,7 @@ fn unusable_jobs_and_filters_are_counted_by_reason() {
         requested: vec![9 * SECOND, -1, -1, 9 * SECOND, 9 * SECOND, 9 * SECOND, 9 * SECOND].into(),
         size: vec![4, 6, 6, 6, 6, 6, 6].into(),
         sides: Vec::new(),
+        groupings: Vec::new(),
         origin: JobOwners {
             user: vec![-1; 7].into(),
             queue: vec![1, 1, 1, 2, 1, 1, 1].into(),

@@ -4,7 +4,7 @@ use crate::machine::Block;
 use proptest::prelude::{Strategy as Generator, any, prop, prop_assert, prop_assert_eq, proptest};
 
 fn request(processors: u32, extents: &[u32]) -> Request {
-    Request { processors, extents: Some(Coordinates::new(extents)) }
+    Request::new(processors, Some(Coordinates::new(extents)))
 }
 
 fn text(blocks: &[Block]) -> Vec<String> {

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::{any, prop, prop_assert_eq, proptest};
 
 fn request(extents: &[u32]) -> Request {
-    Request { processors: extents.iter().product(), extents: Some(Coordinates::new(extents)) }
+    Request::new(extents.iter().product(), Some(Coordinates::new(extents)))
 }
 
 /// Allocates the effective request of these extents; returns the blocks as text.

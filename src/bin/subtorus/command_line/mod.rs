@@ -10,6 +10,7 @@ mod limit;
 mod list;
 mod merge;
 mod network;
+mod place;
 mod propose;
 mod scenario;
 mod shard;
@@ -27,6 +28,7 @@ mod why;
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
+use source::Source;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use subtorus::BUILD;
@@ -83,6 +85,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError
         Some(("differ", flags)) => differ::run(flags),
         Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("convert", flags)) => convert::run(flags),
+        Some(("place", flags)) => place::run(flags),
         Some(("propose", flags)) => propose::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
@@ -144,6 +147,7 @@ pub fn command() -> Command {
         .subcommand(differ::command())
         .subcommand(as_logged::command())
         .subcommand(convert::command())
+        .subcommand(place::command())
         .subcommand(propose::command())
         .subcommand(sweep::command())
         .subcommand(merge::command())
@@ -162,8 +166,8 @@ fn parameter_flags(without: &[&str]) -> Vec<Arg> {
 fn help(parameter: &Parameter) -> String {
     let default = parameter.default_text();
     let default = if default.is_empty() { String::new() } else { format!(", default {default}") };
-    let place =
-        if parameter.name == "log" { " Here the file itself, plain or .gz, '-' for standard input." } else { "" };
+    let is_file = matches!(parameter.name, "log" | "topology");
+    let place = if is_file { " Here the file itself, plain or .gz, '-' for standard input." } else { "" };
     format!("{}{place} [{}, for example {}{default}]", parameter.help, parameter.expected(), parameter.example)
 }
 
@@ -181,6 +185,9 @@ fn flag(name: &'static str, help: &str) -> Arg {
 fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(), String> {
     for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != "log") {
         if let Ok(Some(value)) = flags.try_get_one::<String>(parameter.name) {
+            // A topology is long, so a flag names its file.
+            let text = (parameter.name == "topology").then(|| Source::named("topology", value)?.text()).transpose()?;
+            let value = text.as_deref().unwrap_or(value);
             experiment.set(parameter.name, value).map_err(|error| as_flag(&error))?;
         }
     }

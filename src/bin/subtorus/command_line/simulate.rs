@@ -164,6 +164,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
     let results = Results::new(&run.plan, &run.selected);
     let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
+    let report = report.with_refused(run.plan.refused_work(0));
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if let (Some(target), Some(stream)) = (&events_out, stream) {
         target.finish(stream, written)?;

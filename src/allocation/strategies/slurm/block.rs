@@ -1,0 +1,241 @@
+//! Placement in base blocks and their aligned groups, as for racks (docs/semantics.md 11.4).
+
+use super::{Attempt, Demand, Rule, lowest, retrying};
+use crate::allocation::Refusal;
+use crate::allocation::free_set::FreeSet;
+use crate::topology::{Group, Racks};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// Base blocks with the levels of their groups.
+pub struct Blocks {
+    racks: Racks,
+    block_of: Vec<u32>,
+    /// The nodes of each block as a range, if they are one, as in most files.
+    ranges: Vec<Option<Range<u32>>>,
+}
+
+/// How a part of a job is placed: the group that holds it, and the lower blocks within the group that it may open.
+struct Plan {
+    /// Base blocks of a group, or `None` if one group holds all of them.
+    group: Option<usize>,
+    /// Base blocks of a lower block.
+    lower: usize,
+    /// How many lower blocks the part may open, if that is a limit.
+    limit: Option<usize>,
+}
+
+/// The state of an attempt.
+struct Work {
+    /// The free nodes that later segments may take.
+    free: FreeSet,
+    /// How many of them each base block has.
+    counts: Vec<u32>,
+    chosen: Vec<u32>,
+}
+
+/// Why a part is not placed.
+enum Failure {
+    /// No group has enough nodes.
+    NoGroup,
+    /// The best block would exceed the limit of lower blocks, or has no free nodes.
+    Limit,
+}
+
+impl Blocks {
+    /// These base blocks.
+    pub fn new(racks: Racks) -> Blocks {
+        let block_of = super::groups(racks.blocks.iter().map(|block| &block.nodes[..]));
+        let range = |nodes: &[u32]| {
+            let first = *nodes.first()?;
+            nodes.iter().copied().eq(first..first + nodes.len() as u32).then(|| first..first + nodes.len() as u32)
+        };
+        let ranges = racks.blocks.iter().map(|block| range(&block.nodes)).collect();
+        Blocks { racks, block_of, ranges }
+    }
+
+    /// The smallest power of two of base blocks that may hold this many nodes.
+    fn needed_level(&self, nodes: u32) -> u32 {
+        nodes.div_ceil(self.racks.base).next_power_of_two().ilog2()
+    }
+
+    /// The base blocks of a group for this many nodes.
+    fn group_size(&self, nodes: u32) -> Option<usize> {
+        let need = self.needed_level(nodes);
+        self.racks.levels.iter().find(|level| **level >= need).map(|level| 1 << level)
+    }
+
+    fn plan(&self, nodes: u32) -> Plan {
+        let need = self.needed_level(nodes);
+        let lower = self.racks.levels.iter().rev().find(|level| **level < need).map_or(1, |level| 1usize << level);
+        let limit = (nodes as usize).div_ceil(lower * self.racks.base as usize);
+        let group = self.group_size(nodes);
+        let is_limited = group.unwrap_or(self.racks.blocks.len()) != lower * limit;
+        Plan { group, lower, limit: is_limited.then_some(limit) }
+    }
+
+    /// The aligned runs of base blocks of a size; one run of all without a size.
+    fn runs(&self, size: Option<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+        let count = self.racks.blocks.len();
+        let size = size.unwrap_or(count);
+        (0..count).step_by(size).map(move |start| start..count.min(start + size))
+    }
+
+    /// The free nodes of a group that a part can use at most.
+    fn usable(&self, plan: &Plan, group: &Range<usize>, counts: &[u32]) -> u32 {
+        let Some(limit) = plan.limit else { return counts[group.clone()].iter().sum() };
+        let mut lower: Vec<u32> = counts[group.clone()].chunks(plan.lower).map(|lower| lower.iter().sum()).collect();
+        if plan.group.is_none() {
+            // Slurm does not count an incomplete last one here.
+            lower.truncate(group.len() / plan.lower);
+        }
+        lower.sort_unstable_by_key(|&free| Reverse(free));
+        lower.iter().take(limit).sum()
+    }
+
+    /// The group with fewest free nodes among those that can hold a part; the last of equals.
+    fn group(&self, plan: &Plan, nodes: u32, counts: &[u32], allowed: impl Fn(usize) -> bool) -> Option<Range<usize>> {
+        let suffices = |group: &Range<usize>| allowed(group.start) && self.usable(plan, group, counts) >= nodes;
+        let free = |group: &Range<usize>| counts[group.clone()].iter().sum::<u32>();
+        // The first of the least, seen from the end, is the last.
+        self.runs(plan.group).filter(suffices).collect::<Vec<_>>().into_iter().rev().min_by_key(free)
+    }
+
+    /// Fills a part from a group.
+    fn fill(&self, plan: &Plan, group: Range<usize>, nodes: u32, work: &mut Work) -> Result<Vec<usize>, Failure> {
+        let lower_free: Vec<u32> = work.counts.chunks(plan.lower).map(|lower| lower.iter().sum()).collect();
+        let (mut used, mut rest) = (Vec::new(), nodes);
+        while rest > 0 {
+            let is_open = |lower: usize| used.iter().any(|block| block / plan.lower == lower);
+            let fit = |free: u32| (free >= rest, if free >= rest { -i64::from(free) } else { i64::from(free) });
+            let rank = |&block: &usize| {
+                let lower = block / plan.lower;
+                let lower_rank = plan.limit.map(|_| (is_open(lower), fit(lower_free[lower])));
+                (lower_rank, fit(work.counts[block]))
+            };
+            let candidates = group.clone().filter(|block| !used.contains(block));
+            let block = candidates.max_by_key(rank).ok_or(Failure::NoGroup)?;
+            // A block without free nodes wins in a lower block that is already open. Slurm gives up there, too.
+            let is_closed = |limit| !is_open(block / plan.lower) && opened(&used, plan.lower) == limit;
+            if work.counts[block] == 0 || plan.limit.is_some_and(is_closed) {
+                return Err(Failure::Limit);
+            }
+            let mut free: Vec<u32> = self.racks.blocks[block].nodes.clone();
+            free.retain(|&node| work.free.is_free(node));
+            free.sort_unstable();
+            free.truncate(rest as usize);
+            rest -= free.len() as u32;
+            work.chosen.extend(free);
+            used.push(block);
+        }
+        Ok(used)
+    }
+
+    fn attempt(&self, free: &FreeSet, demand: &Demand) -> Attempt {
+        let (count, length) = demand.parts();
+        let plan = self.plan(length);
+        let mut work = Work { free: free.clone(), counts: Vec::new(), chosen: Vec::new() };
+        work.counts = self.counts(&work.free);
+        let total = if demand.grouping.spread {
+            count * length.div_ceil(self.racks.base) * self.racks.base
+        } else {
+            demand.nodes
+        };
+        let aggregate_size = self.group_size(total).unwrap_or(self.racks.blocks.len());
+        // With `consolidate`: the aggregate of the first segment.
+        let mut aggregate: Option<usize> = None;
+        for segment in 0..count {
+            let is_allowed = |block: usize| {
+                let own = block / aggregate_size;
+                let nodes =
+                    || work.counts.chunks(aggregate_size).nth(own).map_or(0, |counts| counts.iter().sum::<u32>());
+                !demand.grouping.consolidate || aggregate.map_or_else(|| nodes() >= demand.nodes, |first| first == own)
+            };
+            let is_exhausted = segment > 0 && work.free.first_from(0).is_none();
+            let group = self.group(&plan, length, &work.counts, is_allowed);
+            if let (Some(group), true) = (&group, demand.grouping.consolidate) {
+                aggregate.get_or_insert(group.start / aggregate_size);
+            }
+            let begun = work.chosen.len();
+            let filled = group.ok_or(Failure::NoGroup).and_then(|group| self.fill(&plan, group, length, &mut work));
+            let used = match (filled, aggregate) {
+                (Ok(used), _) => used,
+                (Err(_), Some(aggregate)) => return Attempt::Retry(self.nodes_of(aggregate, aggregate_size)),
+                (Err(Failure::NoGroup), None) if !is_exhausted => return Attempt::Waits,
+                _ => return Attempt::retry_without_lowest(&work.chosen),
+            };
+            work.chosen[begun..].iter().for_each(|&node| work.free.take(node));
+            if demand.grouping.spread {
+                let closed = used.iter().flat_map(|&block| &self.racks.blocks[block].nodes);
+                closed.for_each(|&node| work.free.exclude(node));
+            }
+            work.counts = self.counts(&work.free);
+        }
+        Attempt::Placed(work.chosen)
+    }
+
+    /// The number of free nodes of each base block.
+    fn counts(&self, free: &FreeSet) -> Vec<u32> {
+        let blocks = self.racks.blocks.iter().zip(&self.ranges);
+        let count = |(block, range): (&Group, &Option<Range<u32>>)| match range {
+            Some(range) => free.count_in(range.clone()),
+            None => block.nodes.iter().filter(|&&node| free.is_free(node)).count() as u32,
+        };
+        blocks.map(count).collect()
+    }
+
+    fn nodes_of(&self, aggregate: usize, size: usize) -> Vec<u32> {
+        let blocks = self.racks.blocks.iter().skip(aggregate * size).take(size);
+        blocks.flat_map(|block| block.nodes.iter().copied()).collect()
+    }
+}
+
+/// How many lower blocks have a used base block.
+fn opened(used: &[usize], lower: usize) -> usize {
+    let mut opened: Vec<usize> = used.iter().map(|block| block / lower).collect();
+    opened.sort_unstable();
+    opened.dedup();
+    opened.len()
+}
+
+impl Rule for Blocks {
+    fn effective(&self, demand: Demand) -> Result<Demand, Refusal> {
+        demand.divided()
+    }
+
+    fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>> {
+        if demand.nodes == 1 {
+            return lowest(free);
+        }
+        retrying(free, demand.nodes, |free| self.attempt(free, demand))
+    }
+
+    fn group_of(&self, node: u32) -> u32 {
+        self.block_of[node as usize]
+    }
+
+    /// Slurm's score: each aggregate without a whole free base block counts with its size, as does each smaller one in
+    /// it, and each busy node counts once. A mark that a whole aggregate leaves is charged to an incomplete one behind
+    /// it, as in Slurm.
+    fn score(&self, free: &FreeSet) -> Option<u64> {
+        let counts = self.counts(free);
+        let blocks = counts.len();
+        let sizes = self.racks.levels.iter().map(|level| 1usize << level);
+        let beyond = self.racks.levels.iter().position(|level| 1usize << level >= blocks);
+        let sizes: Vec<usize> = sizes.take(beyond.map_or(usize::MAX, |last| last + 1)).collect();
+        let (mut marks, mut sum) = (vec![false; sizes.len()], 0);
+        for (block, &count) in counts.iter().enumerate() {
+            for (mark, &size) in marks.iter_mut().zip(&sizes) {
+                let begins = block.is_multiple_of(size) && block + size <= blocks;
+                if count >= self.racks.base {
+                    *mark |= begins && size > 1;
+                } else if *mark || begins {
+                    sum += size as u64;
+                    *mark = false;
+                }
+            }
+        }
+        let busy = self.block_of.len() as u64 - u64::from(counts.iter().sum::<u32>());
+        Some(u64::from(self.racks.base) * sum + busy)
+    }
+}

@@ -1,0 +1,119 @@
+//! The entries of the catalogue, one for each kind of topology.
+
+use super::inline::Arguments;
+use super::{Slurm, Terms};
+use crate::allocation::entry::{Entry, Reading, with_defaults};
+use crate::allocation::pages::Pages;
+use crate::allocation::{ArgumentError, Effort, Family, Requirement};
+use crate::machine::Machine;
+use crate::topology::{KindName, Topology};
+
+/// What all entries have in common.
+const COMMON: Entry = Entry {
+    name: "",
+    family: Family::Cluster,
+    effort: Effort::EachNode,
+    arguments: "",
+    examples: &[],
+    summary: "",
+    source: "Slurm 26.05, topology plugins; semantics 11",
+    colour: 0,
+    wants_extents: false,
+    rounds_to_powers_of_two: false,
+    has_own_units: true,
+    instead: "slurm-flat",
+    read: |_| Err(ArgumentError::TooMany { most: 0, given: 0 }),
+};
+
+/// The entries of the catalogue.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "slurm-torus3d",
+        arguments: "dims/spacing+seed;...",
+        examples: &["slurm-torus3d(2x2x1;2x2x2/1x1x1;4x4x4)"],
+        summary: "Slurm's topology/torus3d: a job gets a box of a listed placement at one of its anchors, where it spoils \
+                  fewest anchors of the next larger placement. Sizes that no placement has are refused.",
+        colour: 11,
+        read: |arguments| read(KindName::Torus3d, arguments),
+        ..COMMON
+    },
+    Entry {
+        name: "slurm-ring",
+        arguments: "length",
+        examples: &["slurm-ring(8)"],
+        summary: "Slurm's topology/ring: a job gets consecutive positions of the fullest ring that has them. Each ring \
+                  holds at most one of its segments.",
+        colour: 0,
+        read: |arguments| read(KindName::Ring, arguments),
+        ..COMMON
+    },
+    Entry {
+        name: "slurm-block",
+        arguments: "base;sizes",
+        examples: &["slurm-block(18;36;72)"],
+        summary: "Slurm's topology/block: a job stays in the smallest aligned group of base blocks, such as racks, that \
+                  can hold it, and in the fullest of them. Segments of a job may lie in different groups.",
+        colour: 1,
+        read: |arguments| read(KindName::Block, arguments),
+        ..COMMON
+    },
+    Entry {
+        name: "slurm-tree",
+        arguments: "leaf;children;...",
+        examples: &["slurm-tree(16;4)", "slurm-tree(16;4;dragonfly)"],
+        summary: "Slurm's topology/tree: a job fills the lowest subtree of switches that suffices, its fullest leaves \
+                  first. With dragonfly it takes one leaf, or a node of each leaf in turn.",
+        colour: 2,
+        read: |arguments| read(KindName::Tree, arguments),
+        ..COMMON
+    },
+    Entry {
+        name: "slurm-flat",
+        examples: &["slurm-flat"],
+        summary: "Slurm without a topology: a job gets the shortest run of consecutive nodes that holds it; while there \
+                  is none, the longest.",
+        colour: 3,
+        read: |arguments| read(KindName::Flat, arguments),
+        ..COMMON
+    },
+];
+
+fn read(kind: KindName, arguments: &[&str]) -> Result<Reading, ArgumentError> {
+    let [text] = with_defaults(arguments, [""])?;
+    let arguments = Arguments::read(kind, text)?;
+    let canonical = arguments.text();
+    Ok(Reading::new(canonical, move |setting| from_arguments(&arguments, setting.machine, false)))
+}
+
+fn from_arguments(arguments: &Arguments, machine: &Machine, round_up: bool) -> Result<Slurm, Requirement> {
+    let (topology, nodes) = arguments.topology(machine)?;
+    Ok(Slurm::new(&topology, arguments.terms(round_up), nodes))
+}
+
+/// The kind of the strategy with this full name, and its arguments. `None` for other strategies.
+fn kind_of(name: &str) -> Option<(KindName, Arguments)> {
+    let (name, arguments) = name.strip_prefix("slurm-")?.split_once('(').unwrap_or((&name["slurm-".len()..], ""));
+    let kind: KindName = name.parse().ok()?;
+    Some((kind, Arguments::read(kind, arguments.trim_end_matches(')')).ok()?))
+}
+
+/// The strategy of this full name on a machine. The topology of a file counts if the name has none. `None` for other
+/// strategies.
+pub fn make(
+    name: &str,
+    machine: &Machine,
+    file: Option<&Topology>,
+    round_up: bool,
+) -> Option<Result<Slurm, Requirement>> {
+    let (kind, arguments) = kind_of(name)?;
+    let terms: Terms = arguments.terms(round_up);
+    let Some(topology) = file.filter(|_| kind == KindName::Flat || !arguments.describe_topology()) else {
+        return Some(from_arguments(&arguments, machine, round_up));
+    };
+    if kind != KindName::Flat && topology.kind.name() != kind {
+        return Some(Err(Requirement::OtherTopology(topology.kind.name().name())));
+    }
+    let flat = Topology::flat(machine.node_count());
+    let topology = if kind == KindName::Flat { &flat } else { topology };
+    Some(Ok(Slurm::new(topology, terms, Pages::by_index(machine, 1))))
+}

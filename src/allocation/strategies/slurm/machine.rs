@@ -1,0 +1,165 @@
+//! A machine under one of the rules: the state, and the answers of an allocator.
+
+use super::block::Blocks;
+use super::flat::Flat;
+use super::ring::Rings;
+use super::torus3d::Tori;
+use super::tree::Tree;
+use super::{Demand, Rule};
+use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::free_set::FreeSet;
+use crate::allocation::pages::{Pages, stretches};
+use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService, Refusal};
+use crate::machine::Machine;
+use crate::topology::{Kind, Topology};
+use crate::workload::Request;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a site decides about placement, besides the topology.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Whether jobs get the smallest box that holds them.
+    pub round_up: bool,
+    /// Whether a tree spreads jobs as a dragonfly wants it.
+    pub dragonfly: bool,
+}
+
+/// The answers for one set of free nodes.
+#[derive(Clone, Default)]
+struct Known {
+    free: FreeSet,
+    places: FxHashMap<Demand, Option<Rc<[u32]>>>,
+}
+
+/// A machine of which jobs get whole nodes by one of the rules.
+pub struct Slurm {
+    rule: Rc<dyn Rule>,
+    /// The nodes by their numbers in the topology.
+    nodes: Rc<Pages>,
+    free: FreeSet,
+    count: u32,
+    /// The score of fragmentation without free nodes.
+    full: Option<u64>,
+    known: Workspace<Known>,
+}
+
+clone_by_field!(Slurm { rule, nodes, free, count, full, known });
+
+impl Slurm {
+    /// All nodes of a topology, free. `nodes` has the same number of nodes.
+    pub fn new(topology: &Topology, terms: Terms, nodes: Rc<Pages>) -> Slurm {
+        let count = nodes.count();
+        let rule: Rc<dyn Rule> = match topology.kind.clone() {
+            Kind::Torus3d(tori) => Rc::new(Tori::new(tori, count, terms.round_up)),
+            Kind::Ring(rings) => Rc::new(Rings::new(rings)),
+            Kind::Block(racks) => Rc::new(Blocks::new(racks)),
+            Kind::Tree(switches) => Rc::new(Tree::new(switches, terms.dragonfly)),
+            Kind::Flat => Rc::new(Flat),
+        };
+        let full = rule.score(&FreeSet::none(count));
+        Slurm { rule, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
+    }
+
+    /// A machine of which only these nodes of a topology are free.
+    pub fn with_free(topology: &Topology, terms: Terms, free: &[u32]) -> Slurm {
+        let nodes = Pages::by_index(&Machine::mesh(&[topology.nodes.len() as u32]), 1);
+        let mut slurm = Slurm::new(topology, terms, nodes);
+        slurm.free = FreeSet::none(slurm.count);
+        for &node in free {
+            if !slurm.free.is_free(node) {
+                slurm.free.give_back(node);
+            }
+        }
+        slurm.count = slurm.free.count();
+        slurm
+    }
+
+    /// The nodes for an effective demand, ascending. Questions about the same free nodes are answered from memory.
+    fn place(&self, demand: &Demand) -> Option<Rc<[u32]>> {
+        if demand.nodes > self.count {
+            return None;
+        }
+        let known = &mut *self.known.borrow_mut();
+        if known.free != self.free {
+            known.free.clone_from(&self.free);
+            known.places.clear();
+        }
+        let place = || {
+            let mut nodes = self.rule.place(&self.free, demand)?;
+            nodes.sort_unstable();
+            Some(nodes.into())
+        };
+        known.places.entry(*demand).or_insert_with(place).clone()
+    }
+}
+
+impl Allocator for Slurm {
+    fn free_processors(&self) -> u32 {
+        self.count
+    }
+
+    fn effective(&self, request: &Request) -> Request {
+        let demand = Demand::of(request);
+        let Demand { nodes, grouping } = self.rule.effective(demand).unwrap_or(demand);
+        Request { grouping, ..Request::processors(nodes) }
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        self.rule.effective(Demand::of(request)).is_ok_and(|demand| self.place(&demand).is_some())
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let demand = self.rule.effective(Demand::of(request)).ok()?;
+        let nodes = self.place(&demand)?;
+        let stretches = stretches(nodes.iter().copied());
+        stretches.iter().for_each(|stretch| self.free.take_run(stretch));
+        self.count -= demand.nodes;
+        let blocks = AllocatedBlocks::numbered(&self.nodes, stretches);
+        Some(Allocation { processors: demand.nodes, blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free.give_back_run(stretch));
+        self.count += allocation.processors;
+    }
+
+    fn refusal(&self, request: &Request) -> Option<Refusal> {
+        match self.rule.effective(Demand::of(request)) {
+            Ok(demand) => self.place(&demand).is_none().then_some(Refusal::TooLarge),
+            Err(refusal) => Some(refusal),
+        }
+    }
+
+    fn groups(&self, allocation: &Allocation) -> Option<u32> {
+        let nodes = allocation.blocks.stretches().iter().cloned().flatten();
+        let mut groups: Vec<u32> = nodes.map(|node| self.rule.group_of(node)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        Some(groups.len() as u32)
+    }
+
+    fn fragmentation(&self) -> Option<(u64, u64)> {
+        Some((self.rule.score(&self.free)?, self.full?))
+    }
+
+    fn can_hold(&self) -> bool {
+        true
+    }
+
+    fn hold(&mut self, allocation: &Allocation, _: &dyn Allocator) -> Option<Allocation> {
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free.take_run(stretch));
+        self.count -= allocation.processors;
+        Some(allocation.clone())
+    }
+
+    fn holds_alike(&mut self, held: &Allocation, _: &dyn Allocator, held_there: &Allocation) -> bool {
+        held.blocks.stretches() == held_there.blocks.stretches()
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take(self.nodes.number_of_node(node)));
+        self.count -= down.nodes().len() as u32;
+        true
+    }
+}

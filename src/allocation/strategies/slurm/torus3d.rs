@@ -1,0 +1,299 @@
+//! Placement in boxes of tori at listed anchors (docs/semantics.md 11.2).
+
+use super::window::cyclic_sums;
+use super::{Attempt, Demand, Rule, retrying};
+use crate::allocation::Refusal;
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_set::FreeSet;
+use crate::machine::Machine;
+use crate::topology::{Placement, Torus};
+use crate::workload::Grouping;
+use std::cell::RefCell;
+
+/// Tori with their placements.
+pub struct Tori {
+    tori: Vec<TorusRule>,
+    /// The torus and cell of each node.
+    place_of: Vec<(u32, u32)>,
+    /// Sizes of placements, ascending. Jobs and segments are rounded up to them if that is asked for.
+    sizes: Vec<u32>,
+    round_up: bool,
+    /// Working memory: the free cells of each torus.
+    cells: RefCell<Vec<FreeCells>>,
+}
+
+/// One torus, its placements in order of size.
+struct TorusRule {
+    torus: Torus,
+    sites: Vec<Sites>,
+}
+
+/// A placement and what follows from it.
+struct Sites {
+    placement: Placement,
+    size: u32,
+    /// The anchors on each axis, in the order of the walk.
+    walks: [Vec<u32>; 3],
+    /// The next placement with a larger size.
+    larger: Option<usize>,
+    /// Whether boxes of this size may overlap.
+    overlaps: bool,
+}
+
+/// The free cells of a torus, searched as a machine with the cells as nodes.
+struct FreeCells {
+    /// Cells with free nodes.
+    mapped: FreeNodes,
+    /// The same and all cells without a node, if there are any.
+    with_holes: Option<FreeNodes>,
+}
+
+/// A box that was chosen.
+#[derive(Clone, Copy)]
+struct Choice {
+    torus: usize,
+    site: usize,
+    anchor: [u32; 3],
+}
+
+impl Tori {
+    /// These tori. With `round_up`, jobs and segments get the smallest size that holds them.
+    pub fn new(tori: Vec<Torus>, nodes: u32, round_up: bool) -> Tori {
+        let mut place_of = vec![(0, 0); nodes as usize];
+        for (torus, number) in tori.iter().zip(0..) {
+            for (node, cell) in torus.cells.iter().zip(0..) {
+                node.iter().for_each(|&node| place_of[node as usize] = (number, cell));
+            }
+        }
+        let cells = RefCell::new(tori.iter().map(FreeCells::new).collect());
+        let tori: Vec<TorusRule> = tori.into_iter().map(TorusRule::new).collect();
+        let mut sizes: Vec<u32> = tori.iter().flat_map(|torus| torus.sites.iter().map(|site| site.size)).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        Tori { tori, place_of, sizes, round_up, cells }
+    }
+
+    /// The best box of a size over all tori. A torus with fewer free nodes goes first.
+    fn choose(&self, cells: &[FreeCells], size: u32) -> Option<Choice> {
+        let mut best: Option<Choice> = None;
+        for (place, torus) in self.tori.iter().enumerate() {
+            let free = cells[place].mapped.count();
+            if best.is_none_or(|best| free < cells[best.torus].mapped.count())
+                && let Some((site, anchor)) = torus.choose(&cells[place], size)
+            {
+                best = Some(Choice { torus: place, site, anchor });
+            }
+        }
+        best
+    }
+
+    fn attempt(&self, free: &FreeSet, count: u32, size: u32) -> Attempt {
+        let cells = &mut *self.cells.borrow_mut();
+        self.load(free, cells);
+        let (mut nodes, mut overlaps) = (Vec::with_capacity((count * size) as usize), false);
+        for _ in 0..count {
+            let Some(choice) = self.choose(cells, size) else {
+                return if overlaps { Attempt::retry_without_lowest(&nodes) } else { Attempt::Waits };
+            };
+            let torus = &self.tori[choice.torus];
+            let site = &torus.sites[choice.site];
+            overlaps |= site.overlaps;
+            torus.each_cell(choice.anchor, site.placement.dims, |cell| {
+                nodes.extend(torus.torus.cells[cell as usize]);
+                cells[choice.torus].take(cell);
+            });
+        }
+        Attempt::Placed(nodes)
+    }
+
+    /// Sets the free cells to those of the free nodes.
+    fn load(&self, free: &FreeSet, cells: &mut [FreeCells]) {
+        let mut words: Vec<Vec<u64>> =
+            self.tori.iter().map(|torus| vec![0; torus.torus.cells.len().div_ceil(64)]).collect();
+        for node in free.iter() {
+            let (torus, cell) = self.place_of[node as usize];
+            words[torus as usize][cell as usize / 64] |= 1 << (cell % 64);
+        }
+        for ((cells, torus), mut words) in cells.iter_mut().zip(&self.tori).zip(words) {
+            cells.mapped.replace(&words);
+            if let Some(with_holes) = &mut cells.with_holes {
+                let holes = torus.torus.cells.iter().zip(0..).filter(|(node, _)| node.is_none());
+                holes.for_each(|(_, cell): (_, usize)| words[cell / 64] |= 1 << (cell % 64));
+                with_holes.replace(&words);
+            }
+        }
+    }
+}
+
+impl TorusRule {
+    fn new(torus: Torus) -> TorusRule {
+        let mut placements = torus.placements.clone();
+        placements.sort_by_key(Placement::size);
+        let sites = |(place, placement): (usize, &Placement)| {
+            let same_size = placements.iter().enumerate().filter(|(_, other)| other.size() == placement.size());
+            let mut others = same_size.filter(|(other, _)| *other != place).map(|(_, other)| other);
+            Sites {
+                placement: *placement,
+                size: placement.size(),
+                walks: [0, 1, 2].map(|axis| walk(placement, torus.dims, axis)),
+                larger: placements.iter().position(|larger| larger.size() > placement.size()),
+                overlaps: overlaps_itself(placement, torus.dims)
+                    || others.any(|other| overlap(placement, other, torus.dims)),
+            }
+        };
+        let sites = placements.iter().enumerate().map(sites).collect();
+        TorusRule { torus, sites }
+    }
+
+    fn cell(&self, [x, y, z]: [u32; 3]) -> u32 {
+        x + self.torus.dims[0] * (y + self.torus.dims[1] * z)
+    }
+
+    /// The first placement of a size with a free box, and its anchor of least cost; the first of equals.
+    fn choose(&self, cells: &FreeCells, size: u32) -> Option<(usize, [u32; 3])> {
+        let first = self.sites.partition_point(|site| site.size < size);
+        let same_size = self.sites[first..].iter().zip(first..).take_while(|(site, _)| site.size == size);
+        for (site, place) in same_size {
+            let Some(bases) = cells.mapped.bases(&across(site.placement.dims)) else { continue };
+            let free: Vec<[u32; 3]> = site.anchors().filter(|&anchor| bases.has(self.cell(anchor))).collect();
+            drop(bases);
+            if free.is_empty() {
+                continue;
+            }
+            let costs = self.costs(cells, site);
+            let cost = |anchor: &[u32; 3]| costs.as_ref().map(|costs| costs[self.cell(*anchor) as usize]);
+            return free.into_iter().min_by_key(cost).map(|anchor| (place, anchor));
+        }
+        None
+    }
+
+    /// By cell, how many anchors of the next larger placement a box there would block: anchors with boxes that share a
+    /// cell with it and are free at present. `None` if no box would block any.
+    fn costs(&self, cells: &FreeCells, site: &Sites) -> Option<Vec<u32>> {
+        let larger = &self.sites[site.larger?];
+        let (own, dims) = (site.placement.dims, larger.placement.dims);
+        let bases = cells.with_holes.as_ref().unwrap_or(&cells.mapped).bases(&across(dims))?;
+        let mut counts = vec![0; self.torus.cells.len()];
+        let mut any = false;
+        for anchor in larger.anchors().map(|anchor| self.cell(anchor)).filter(|&anchor| bases.has(anchor)) {
+            counts[anchor as usize] = 1;
+            any = true;
+        }
+        if !any {
+            return None;
+        }
+        for axis in 0..3 {
+            cyclic_sums(&mut counts, self.torus.dims, axis, dims[axis] - 1, own[axis] - 1);
+        }
+        Some(counts)
+    }
+
+    /// Visits the cells of a box that may wrap.
+    fn each_cell(&self, anchor: [u32; 3], dims: [u32; 3], mut visit: impl FnMut(u32)) {
+        let sides = self.torus.dims;
+        let at = |axis: usize, step: u32| (anchor[axis] + step) % sides[axis];
+        for z in 0..dims[2] {
+            for y in 0..dims[1] {
+                (0..dims[0]).for_each(|x| visit(self.cell([at(0, x), at(1, y), at(2, z)])));
+            }
+        }
+    }
+}
+
+impl Sites {
+    /// The anchors in order: x outer, z inner.
+    fn anchors(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
+        let [xs, ys, zs] = &self.walks;
+        xs.iter().flat_map(move |&x| ys.iter().flat_map(move |&y| zs.iter().map(move |&z| [x, y, z])))
+    }
+}
+
+impl FreeCells {
+    fn new(torus: &Torus) -> FreeCells {
+        let machine = Machine::torus(&across(torus.dims));
+        let set = || FreeNodes::new(&machine, Links::Followed);
+        FreeCells { mapped: set(), with_holes: torus.cells.contains(&None).then(set) }
+    }
+
+    fn take(&mut self, cell: u32) {
+        self.mapped.take_node(cell);
+        self.with_holes.iter_mut().for_each(|cells| cells.take_node(cell));
+    }
+}
+
+/// The axes as a machine has them, where the last dimension is the fastest.
+fn across([x, y, z]: [u32; 3]) -> [u32; 3] {
+    [z, y, x]
+}
+
+/// The anchors on an axis: from the seed in steps around the ring until the walk is back.
+fn walk(placement: &Placement, dims: [u32; 3], axis: usize) -> Vec<u32> {
+    let (side, seed) = (dims[axis], placement.seed[axis]);
+    let mut walk = vec![seed];
+    let mut next = (seed + placement.spacing[axis]) % side;
+    while next != seed {
+        walk.push(next);
+        next = (next + placement.spacing[axis]) % side;
+    }
+    walk
+}
+
+/// Whether two boxes of a placement may share cells.
+fn overlaps_itself(placement: &Placement, dims: [u32; 3]) -> bool {
+    (0..3).any(|axis| greatest_divisor(placement.spacing[axis], dims[axis]) < placement.dims[axis])
+}
+
+fn greatest_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_divisor(other, one % other) }
+}
+
+/// Whether boxes of two placements have a coordinate in common on every axis.
+fn overlap(one: &Placement, other: &Placement, dims: [u32; 3]) -> bool {
+    let covers = |placement: &Placement, axis: usize| {
+        let mut covered = vec![false; dims[axis] as usize];
+        for anchor in walk(placement, dims, axis) {
+            (anchor..anchor + placement.dims[axis]).for_each(|at| covered[(at % dims[axis]) as usize] = true);
+        }
+        covered
+    };
+    (0..3).all(|axis| covers(one, axis).iter().zip(covers(other, axis)).any(|(&one, other)| one && other))
+}
+
+impl Rule for Tori {
+    fn effective(&self, demand: Demand) -> Result<Demand, Refusal> {
+        let mut demand = demand.without_flags();
+        if self.round_up {
+            let segment = demand.segment();
+            let size = self.sizes.iter().copied().find(|&size| size >= segment).ok_or(Refusal::NoneThatLarge)?;
+            let nodes = demand.nodes.div_ceil(segment).checked_mul(size).ok_or(Refusal::NoneThatLarge)?;
+            demand = Demand { nodes, grouping: Grouping { segment: size, ..demand.grouping } };
+        }
+        let demand = demand.divided()?;
+        let has_size = self.sizes.binary_search(&demand.segment()).is_ok();
+        if has_size { Ok(demand) } else { Err(Refusal::NoneOfThatSize) }
+    }
+
+    fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>> {
+        let (count, size) = demand.parts();
+        retrying(free, demand.nodes, |free| self.attempt(free, count, size))
+    }
+
+    fn group_of(&self, node: u32) -> u32 {
+        self.place_of[node as usize].0
+    }
+
+    /// Slurm's score: the sizes of all boxes, at every anchor of every placement, with a node that is not free.
+    fn score(&self, free: &FreeSet) -> Option<u64> {
+        let cells = &mut *self.cells.borrow_mut();
+        self.load(free, cells);
+        let spoilt = |(torus, cells): (&TorusRule, &FreeCells)| {
+            let sum = |site: &Sites| {
+                let bases = cells.with_holes.as_ref().unwrap_or(&cells.mapped).bases(&across(site.placement.dims));
+                let is_spoilt = |anchor: &[u32; 3]| !bases.as_ref().is_some_and(|bases| bases.has(torus.cell(*anchor)));
+                u64::from(site.size) * site.anchors().filter(is_spoilt).count() as u64
+            };
+            torus.sites.iter().map(sum).sum::<u64>()
+        };
+        Some(self.tori.iter().zip(&*cells).map(spoilt).sum())
+    }
+}

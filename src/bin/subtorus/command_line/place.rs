@@ -1,0 +1,90 @@
+//! `subtorus place`: the nodes that one job gets on a cluster with a topology.
+
+use super::source::Source;
+use super::target::print;
+use super::{CommandError, flag};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::ops::Range;
+use subtorus::allocation::strategies::slurm::{Slurm, Terms};
+use subtorus::allocation::{Allocator, Refusal};
+use subtorus::diagnostic::{Diagnostic, shortened};
+use subtorus::topology::{Topology, TopologyFile, hostlist};
+use subtorus::workload::{Grouping, Request};
+
+pub fn command() -> Command {
+    let switch =
+        |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    Command::new("place")
+        .about("Prints the nodes that one job gets as Slurm places it, as a list of runs such as 7,32-35, or 'waits'")
+        .arg(flag("topology", "The file topology.yaml or topology.conf, '-' for standard input").required(true))
+        .arg(flag("topology-name", "The topology of the file with this name, instead of its default"))
+        .arg(flag("free", "The free nodes by their numbers, such as 0-7,10; all of them if it is left out"))
+        .arg(flag("nodes", "The nodes that the job asks for").required(true))
+        .arg(flag("segment", "The nodes of a segment, each of which lies together"))
+        .arg(flag("flags", "spread, consolidate or spread+consolidate"))
+        .arg(switch("round-up", "Gives the job and its segments the smallest placement that holds them"))
+        .arg(switch("dragonfly", "Spreads the job over the leaves of a tree as for a dragonfly"))
+        .arg(switch("names", "Prints the names of the nodes as a hostlist"))
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
+    let source = Source::of(flags, "topology")?.expect("the flag is required");
+    let explained = |error| source.complaint(&Diagnostic::of(&error).to_string());
+    let file = TopologyFile::read(&source.text()?).map_err(explained)?;
+    let name = flags.get_one::<String>("topology-name").map(String::as_str);
+    let topology = file.choose(name).map_err(|error| source.complaint(&Diagnostic::of(&error).message()))?;
+    let terms = Terms { round_up: flags.get_flag("round-up"), dragonfly: flags.get_flag("dragonfly") };
+    let mut slurm = Slurm::with_free(topology, terms, &free(flags, topology)?);
+    let request = Request { grouping: grouping(flags)?, ..Request::processors(number(flags, "nodes")?.unwrap_or(1)) };
+    // A job that does not fit now waits, even if it never fits.
+    if let Some(refusal) = slurm.refusal(&request).filter(|refusal| *refusal != Refusal::TooLarge) {
+        return Err(CommandError::Unfinished(refusal.meaning().into()));
+    }
+    let Some(allocation) = slurm.allocate(&slurm.effective(&request)) else { return print("waits\n") };
+    let runs = allocation.blocks.stretches();
+    if flags.get_flag("names") {
+        let names = runs.iter().cloned().flatten().map(|node| &*topology.nodes[node as usize]);
+        return print(&format!("{}\n", hostlist::fold(names)));
+    }
+    print(&format!("{}\n", runs.iter().map(run_text).collect::<Vec<_>>().join(",")))
+}
+
+fn run_text(run: &Range<u32>) -> String {
+    if run.len() == 1 { run.start.to_string() } else { format!("{}-{}", run.start, run.end - 1) }
+}
+
+fn number(flags: &ArgMatches, name: &str) -> Result<Option<u32>, String> {
+    let Some(text) = flags.get_one::<String>(name) else { return Ok(None) };
+    let number = whole(text).filter(|number| *number > 0);
+    number.map(Some).ok_or_else(|| format!("--{name}: '{}' is not a whole number from 1", shortened(text)))
+}
+
+fn whole(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn grouping(flags: &ArgMatches) -> Result<Grouping, String> {
+    let grouping = Grouping { segment: number(flags, "segment")?.unwrap_or(0), ..Grouping::default() };
+    let Some(text) = flags.get_one::<String>("flags") else { return Ok(grouping) };
+    let expected = "spread, consolidate or spread+consolidate";
+    grouping.with_flags(text).ok_or_else(|| format!("--flags: '{}' is no flag (expected {expected})", shortened(text)))
+}
+
+/// The free nodes.
+fn free(flags: &ArgMatches, topology: &Topology) -> Result<Vec<u32>, String> {
+    let count = topology.nodes.len() as u32;
+    let Some(text) = flags.get_one::<String>("free") else { return Ok((0..count).collect()) };
+    let run = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let run = whole(first.trim()).zip(whole(last.trim())).filter(|(first, last)| first <= last && *last < count);
+        run.map(|(first, last)| first..=last).ok_or_else(|| {
+            let last = count - 1;
+            format!(
+                "--free: '{}' is no run of nodes (expected numbers from 0 to {last}, such as 0-7,10)",
+                shortened(part)
+            )
+        })
+    };
+    let runs = text.split(',').map(|part| run(part.trim())).collect::<Result<Vec<_>, _>>()?;
+    Ok(runs.into_iter().flatten().collect())
+}

@@ -1,0 +1,128 @@
+//! Parameters of the topology of a cluster, and of the segments of jobs on it (docs/semantics.md 11).
+
+use super::{Experiment, Parameter};
+use crate::machine::MAX_NODES;
+use crate::names::named;
+use crate::parameter::reading::{choice, optional, whole};
+use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
+use crate::topology::TopologyFile;
+
+named! {
+    /// Whether something is done.
+    OnOff, "choice" {
+        /// It is not.
+        Off = "off",
+        /// It is.
+        On = "on",
+    }
+}
+
+named! {
+    /// How the segments of a job lie.
+    Flags, "list of flags" {
+        /// As the jobs say.
+        None = "none",
+        /// In different base blocks.
+        Spread = "spread",
+        /// In the smallest group.
+        Consolidate = "consolidate",
+        /// Both.
+        Both = "spread+consolidate",
+    }
+}
+
+/// In the order of permalinks.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "topology",
+        help: "The topology of the cluster as Slurm describes it, topology.yaml or topology.conf. The machine has as many nodes, \
+               as mesh:1024 does for 1024, and the nodes are numbered in natural order of their names.",
+        expected: "the text of such a file",
+        example: "RingName=r1 Nodes=n[1-16]",
+        group: Group::Machine,
+        control: Control::Own,
+        read: |experiment, text| {
+            let read = |text: &str| TopologyFile::read(text).map_err(|error| ValueError::Part(error.into()));
+            optional(text.trim_end(), read).map(|value| experiment.topology = value)
+        },
+        text: |experiment| experiment.topology.as_ref().map_or(String::new(), |file| file.text().into()),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "topology-name",
+        help: "The topology of the file with this name. Empty for its default.",
+        expected: "a name in the file",
+        example: "default",
+        group: Group::Machine,
+        control: Control::Own,
+        read: |experiment, text| {
+            experiment.topology_name = Some(text.trim().into()).filter(|name: &String| !name.is_empty());
+            Ok(())
+        },
+        text: |experiment| experiment.topology_name.clone().unwrap_or_default(),
+        rules: Rules::when(|experiment| match experiment.topology {
+            Some(_) => Ok(()),
+            None => Err(ConflictReason::idle("names a topology, but no file is given", "add topology, or drop it")),
+        }),
+    },
+    Parameter {
+        name: "segment",
+        help: "The nodes of a segment: every job is divided into segments of so many nodes, each of which lies together. Empty \
+               for the segments that a table of jobs has in its column segment.",
+        expected: "a whole number of nodes",
+        example: "16",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| {
+            let segment = optional(text.trim(), |text| whole(text, 1, MAX_NODES))?;
+            experiment.transformation.grouping.segment = segment.unwrap_or(0);
+            Ok(())
+        },
+        text: |experiment| match experiment.transformation.grouping.segment {
+            0 => String::new(),
+            segment => segment.to_string(),
+        },
+        rules: Rules::when(of_slurm),
+    },
+    Parameter {
+        name: "flags",
+        help: "How the segments of a job lie in base blocks: in different ones (spread), in the smallest group that holds the \
+               job (consolidate), or both. With none, the flags that a table of jobs has in its column flags.",
+        expected: "",
+        example: "spread+consolidate",
+        group: Group::Jobs,
+        control: Control::menu(Flags::NAMES),
+        read: |experiment, text| {
+            let flags: Flags = choice(text)?;
+            let grouping = &mut experiment.transformation.grouping;
+            grouping.spread = matches!(flags, Flags::Spread | Flags::Both);
+            grouping.consolidate = matches!(flags, Flags::Consolidate | Flags::Both);
+            Ok(())
+        },
+        text: |experiment| match experiment.transformation.grouping.flags().as_str() {
+            "" => Flags::None.to_string(),
+            flags => flags.into(),
+        },
+        rules: Rules::when(of_slurm),
+    },
+    Parameter {
+        name: "round-up",
+        help: "Whether jobs and segments of slurm-torus3d get the smallest placement that holds them. Slurm itself refuses sizes \
+               that no placement has.",
+        expected: "",
+        example: "on",
+        group: Group::Machine,
+        control: Control::menu(OnOff::NAMES),
+        read: |experiment, text| choice(text).map(|value: OnOff| experiment.round_up = value == OnOff::On),
+        text: |experiment| if experiment.round_up { OnOff::On } else { OnOff::Off }.to_string(),
+        rules: Rules::when(of_slurm),
+    },
+];
+
+/// Applies if one of the strategies places jobs as Slurm does.
+fn of_slurm(experiment: &Experiment) -> Result<(), ConflictReason> {
+    if experiment.allocation.iter().any(|name| name.starts_with("slurm-")) {
+        return Ok(());
+    }
+    Err(ConflictReason::idle("is about the strategies of Slurm", "add one, such as slurm-block(18;36), or drop it"))
+}

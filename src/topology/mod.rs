@@ -1,0 +1,154 @@
+//! Topologies of clusters as Slurm describes them: which nodes share a rack, a switch, a ring or a torus
+//! (docs/semantics.md 11.1). `topology.yaml` and `topology.conf` become plain data.
+
+mod checks;
+mod conf;
+mod error;
+mod fields;
+pub mod hostlist;
+mod natural;
+mod reader;
+mod regular;
+mod yaml;
+
+pub use error::{Problem, TopologyError};
+pub use natural::natural_order;
+pub use reader::TopologyFile;
+
+use crate::names::named;
+
+named! {
+    /// The kind of a topology.
+    KindName, "kind of topology" {
+        /// Boxes of tori.
+        Torus3d = "torus3d",
+        /// Runs of rings.
+        Ring = "ring",
+        /// Aligned groups of base blocks.
+        Block = "block",
+        /// Subtrees of a tree of switches.
+        Tree = "tree",
+        /// Runs of node numbers.
+        Flat = "flat",
+    }
+}
+
+/// A topology. Its nodes have the numbers 0 to N - 1 in natural order of their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topology {
+    /// Its name in the file.
+    pub name: String,
+    /// The names of the nodes, by their numbers.
+    pub nodes: Vec<String>,
+    /// What connects them.
+    pub kind: Kind,
+}
+
+/// What connects the nodes of a topology. Nodes are given by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Tori of three dimensions, in file order.
+    Torus3d(Vec<Torus>),
+    /// Rings, in file order; the nodes of each in the order of their positions.
+    Ring(Vec<Group>),
+    /// Base blocks.
+    Block(Racks),
+    /// Switches, in file order.
+    Tree(Vec<Switch>),
+    /// Nothing.
+    Flat,
+}
+
+/// A named group of nodes: a ring or a base block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its name in the file.
+    pub name: String,
+    /// Its nodes, in file order.
+    pub nodes: Vec<u32>,
+}
+
+/// Base blocks, and the sizes of the groups that they form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Racks {
+    /// The planned number of nodes of a base block. A block may have more or fewer.
+    pub base: u32,
+    /// The enforced levels, ascending, the first 0: groups of level k are aligned runs of 2^k base blocks.
+    pub levels: Vec<u32>,
+    /// The base blocks, in file order.
+    pub blocks: Vec<Group>,
+}
+
+/// A torus of three dimensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torus {
+    /// Its name in the file.
+    pub name: String,
+    /// Its sides.
+    pub dims: [u32; 3],
+    /// The node in each cell, x fastest. `None` where no region maps the cell.
+    pub cells: Vec<Option<u32>>,
+    /// The permitted placements, in file order.
+    pub placements: Vec<Placement>,
+}
+
+/// A size of boxes that jobs get, and where the boxes may lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The sides of the boxes.
+    pub dims: [u32; 3],
+    /// The distance of anchors on each axis, at least 1.
+    pub spacing: [u32; 3],
+    /// The first anchor.
+    pub seed: [u32; 3],
+}
+
+/// A switch of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Its name in the file.
+    pub name: String,
+    /// Its nodes. Only leaves have nodes.
+    pub nodes: Vec<u32>,
+    /// The switches below it, by their places in the list.
+    pub children: Vec<usize>,
+    /// The switch above it.
+    pub parent: Option<usize>,
+    /// 0 for a leaf, else one more than the highest of its children.
+    pub level: u32,
+}
+
+impl Placement {
+    /// The number of nodes of a box.
+    pub fn size(&self) -> u32 {
+        self.dims.iter().product()
+    }
+}
+
+impl Kind {
+    /// The name of the kind.
+    pub fn name(&self) -> KindName {
+        match self {
+            Kind::Torus3d(_) => KindName::Torus3d,
+            Kind::Ring(_) => KindName::Ring,
+            Kind::Block(_) => KindName::Block,
+            Kind::Tree(_) => KindName::Tree,
+            Kind::Flat => KindName::Flat,
+        }
+    }
+
+    /// Every node that a list of the file names, for renumbering.
+    fn nodes_mut(&mut self) -> Box<dyn Iterator<Item = &mut u32> + '_> {
+        match self {
+            Kind::Torus3d(tori) => Box::new(tori.iter_mut().flat_map(|torus| torus.cells.iter_mut().flatten())),
+            Kind::Ring(groups) | Kind::Block(Racks { blocks: groups, .. }) => {
+                Box::new(groups.iter_mut().flat_map(|group| &mut group.nodes))
+            }
+            Kind::Tree(switches) => Box::new(switches.iter_mut().flat_map(|switch| &mut switch.nodes)),
+            Kind::Flat => Box::new(std::iter::empty()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
