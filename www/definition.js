@@ -46,6 +46,15 @@ function open(beside, { title, definition, pictures, warning = '' }) {
   illustrate(find('definition-pictures', HTMLDivElement), pictures);
   panel.hidePopover();
   panel.showPopover();
+  placeBeside(panel, beside);
+}
+
+/**
+ * Moves a panel below an element, or above it where there is more room, and never out of the window.
+ * @param {HTMLElement} panel that is shown
+ * @param {HTMLElement} beside
+ */
+export function placeBeside(panel, beside) {
   const anchor = beside.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
   const left = Math.max(MARGIN, Math.min(anchor.left, innerWidth - width - MARGIN));

@@ -109,6 +109,7 @@ export class Form {
     const button = make('button', { type: 'button', id: 'by-picture', class: 'by-picture small' }, 'Choose by picture …');
     button.setAttribute('aria-keyshortcuts', 'p');
     button.dataset.shortcut = 'Choose strategies by picture';
+    list.row.dataset.tour = '3';
     const own = make('button', { type: 'button', id: 'edit-own', class: 'by-picture small', 'aria-haspopup': 'dialog' }, 'Your own …');
     list.row.querySelector('.families')?.before(button, own);
     new Picker(button, {

@@ -12,6 +12,7 @@ import { FigureLine } from './figure_line.js';
 import { RunNotices } from './run_notices.js';
 import { Form } from './form.js';
 import { Gallery } from './gallery.js';
+import { offerHelp } from './help.js';
 import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
@@ -313,6 +314,7 @@ async function start() {
   address.watch((link) => void arrive(link));
   offerSharing(study);
   offerShortcuts();
+  offerHelp(() => location.href);
   const exporting = new LazyPart(async () => {
     const { ExportDialog } = await import('./export.js');
     return new ExportDialog(study);
