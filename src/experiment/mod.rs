@@ -54,7 +54,7 @@ pub use shards::Shard;
 pub use sweep::Sweep;
 pub use varied::Varied;
 
-use crate::allocation::own::{CodeSet, shown};
+use crate::allocation::own::CodeSet;
 use crate::formats::ColumnChoice;
 use crate::machine::{Machine, Unit};
 use crate::names::named;
@@ -229,7 +229,7 @@ impl Experiment {
     /// `easy / nep`: the curve of a pair of strategies by their positions. If several machines are compared, the name
     /// of the machine follows.
     pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
-        let pair = format!("{} / {}", self.scheduling[scheduling], shown(&self.allocation[allocation]));
+        let pair = format!("{} / {}", self.scheduling[scheduling], self.shown_allocation(allocation));
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }
 
