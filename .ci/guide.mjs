@@ -111,7 +111,8 @@ function plain(token) {
 }
 
 /**
- * The groups of the list in the home page: headings, and the pages that they link to. Then the pages missing there.
+ * The groups of the list in the home page: headings, and the pages below them, by the names that they have there. Then
+ * the pages that are missing there.
  * @param {Page} home
  * @param {Map<string, Page>} pages
  */
@@ -121,10 +122,12 @@ function contents(home, pages) {
   const left = new Set([...pages.values()].filter((page) => page !== home));
   home.tokens.forEach((token, place) => {
     if (token.type === "heading_open" && token.tag === "h2") groups.push({ title: plain(home.tokens[place + 1]), pages: [] });
-    for (const link of token.children?.filter(({ type }) => type === "link_open") ?? []) {
-      const page = pages.get(join(FOLDER, String(link.attrGet("href"))));
-      if (page && left.delete(page)) groups.at(-1)?.pages.push(page);
-    }
+    token.children?.forEach((link, at, all) => {
+      const page = link.type === "link_open" && pages.get(join(FOLDER, String(link.attrGet("href"))));
+      if (!page || !left.delete(page)) return;
+      page.title = all[at + 1].content;
+      groups.at(-1)?.pages.push(page);
+    });
   });
   return left.size ? [...groups, { title: "More", pages: [...left] }] : groups;
 }

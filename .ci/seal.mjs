@@ -32,7 +32,7 @@ writeFileSync(
   join(site, "www", "build.js"),
   `/** What the module says of itself, if it is of this version. */\nexport const BUILD = ${JSON.stringify(build)};\n` +
     `/** The digest of the module: what was computed by the same one can be kept. */\nexport const ENGINE = ${JSON.stringify(engine)};\n` +
-    `/** Where the source is; empty if Cargo.toml does not say. */\nexport const REPOSITORY = ${JSON.stringify(repository())};\n`,
+    `/** Where the source is; empty if Cargo.toml does not say. */\nexport const REPOSITORY = String(${JSON.stringify(repository())});\n`,
 );
 writeFileSync(join(site, "licences.txt"), licences(build, packages));
 for (const path of paths().filter((path) => COMMENTED.test(path) && !bundled.has(path))) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Help where one is. An element with `data-help="page#anchor"` opens the first paragraph at that place of the guide; the
- * header has the tour and *About*. What they need is fetched at their first use.
+ * header has the guide, the tour and *About*. What they need is fetched at their first use.
  */
 import { find, make } from './dom.js';
 
@@ -18,12 +18,18 @@ export function helpButton(place, name) {
 }
 
 /**
- * Makes the help buttons of the page work, now and later.
+ * Fills `#help` in the header, and makes the help buttons of the page work, now and later.
  * @param {() => string} address the whole address of the experiment that is open
  */
 export function offerHelp(address) {
-  const tour = find('take-tour', HTMLButtonElement);
-  const decline = find('decline-tour', HTMLButtonElement);
+  const tour = make('button', { type: 'button', id: 'take-tour', class: 'quiet-button small', 'aria-haspopup': 'dialog' }, 'Tour');
+  const decline = make('button', { type: 'button', id: 'decline-tour', class: 'quiet-button small', 'aria-label': 'No tour' }, '×');
+  const about = make('button', { type: 'button', id: 'open-about', class: 'quiet-button small', 'aria-haspopup': 'dialog' }, 'About');
+  const guide = make('a', { href: new URL('../guide/', import.meta.url).href, class: 'small', target: '_blank' }, 'Guide');
+  const place = find('help', HTMLSpanElement);
+  place.setAttribute('role', 'group');
+  place.setAttribute('aria-label', 'Help');
+  place.append(guide, tour, decline, about);
   const invite = (/** @type {boolean} */ shown) => (tour.hidden = decline.hidden = !shown);
   const start = async () => {
     const { takeTour } = await import('./tour.js');
@@ -37,9 +43,9 @@ export function offerHelp(address) {
   decline.addEventListener('click', () => {
     invite(false);
     remember();
-    find('open-about', HTMLButtonElement).focus();
+    about.focus();
   });
-  find('open-about', HTMLButtonElement).addEventListener('click', async () => {
+  about.addEventListener('click', async () => {
     const { openAbout } = await import('./about.js');
     openAbout(address(), start);
   });

@@ -12,7 +12,7 @@ let coming;
 const title = make('p', { id: 'help-title' });
 const text = make('p', { class: 'small' });
 const more = make('a', { class: 'small', target: '_blank' }, 'More in the guide');
-const panel = make('div', { id: 'help', popover: 'auto', role: 'dialog', 'aria-labelledby': 'help-title', tabindex: '-1' }, title, text, more);
+const panel = make('div', { id: 'help-panel', popover: 'auto', role: 'dialog', 'aria-labelledby': 'help-title', tabindex: '-1' }, title, text, more);
 styled();
 
 /** The style sheet of help, the tour and About, fetched once. */

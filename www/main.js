@@ -314,7 +314,6 @@ async function start() {
   address.watch((link) => void arrive(link));
   offerSharing(study);
   offerShortcuts();
-  offerHelp(() => location.href);
   const exporting = new LazyPart(async () => {
     const { ExportDialog } = await import('./export.js');
     return new ExportDialog(study);
@@ -359,6 +358,7 @@ function lastPanic() {
 addEventListener('error', (event) => broken(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => broken(event.reason));
 void keepVersion();
+offerHelp(() => location.href);
 start().catch((error) => {
   find('sentence', HTMLParagraphElement).textContent = `Subtorus could not start: ${sentence(error)}`;
 });

@@ -22,7 +22,7 @@ test("a question mark opens a paragraph of the guide next to it, by keyboard", a
   const button = page.locator("[data-help='curves#hollow-points']");
   await button.focus();
   await page.keyboard.press("Enter");
-  const panel = page.locator("#help");
+  const panel = page.locator("#help-panel");
   await panel.waitFor();
   assert.equal(await panel.locator("#help-title").innerText(), "Hollow points");
   assert.match(await panel.innerText(), /saturated: jobs arrive faster than they can be placed/);
@@ -54,11 +54,11 @@ test("without the guide, a question mark says so, and works again later", async 
   await finished(page);
   await page.route("**/guide/help.json", (route) => route.abort());
   await page.locator("[data-help]").first().click();
-  await page.locator("#help", { hasText: "cannot be reached" }).waitFor();
+  await page.locator("#help-panel", { hasText: "cannot be reached" }).waitFor();
   await page.unroute("**/guide/help.json");
   await page.keyboard.press("Escape");
   await page.locator("[data-help]").first().click();
-  await page.locator("#help", { hasText: "Hollow points" }).waitFor();
+  await page.locator("#help-panel", { hasText: "Hollow points" }).waitFor();
 });
 
 test("the tour has five steps, and is offered until it was taken or declined", async (t) => {
@@ -168,4 +168,17 @@ test("the page of metrics has each with its unit, and a permalink of the guide o
   await page.goto(new URL("../guide/curves.html", page.url()).href);
   await page.getByRole("link", { name: "Open this experiment" }).click();
   await page.locator("#sentence", { hasText: "16x16" }).waitFor();
+});
+
+test("the guide and its question marks are there off-line", async (t) => {
+  const page = await openPage(t, SMALL, { serviceWorkers: "allow" });
+  await finished(page);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated" && navigator.serviceWorker.controller);
+  await page.context().setOffline(true);
+  await page.locator("[data-help]").first().click();
+  await page.locator("#help-panel", { hasText: "Hollow points" }).waitFor();
+  await page.goto(new URL("guide/", await siteAddress()).href);
+  await page.getByRole("link", { name: "The queue and backfilling" }).first().click();
+  await page.getByRole("heading", { name: "Conservative backfilling" }).waitFor();
+  assert.equal(await page.evaluate(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0)), true);
 });
