@@ -83,6 +83,7 @@ export class Form {
         define: (named) => ({
           ...named,
           pictures: strategy_pictures(named.name, isDark()),
+          guide: named.name.startsWith('own(') ? 'own-strategies' : `strategies#${named.name.split('(')[0]}`,
           warning: this.#refusals.find(({ name }) => name === named.name)?.reason,
         }),
       },
@@ -91,7 +92,7 @@ export class Form {
         families: [],
         another: 'sjf/easy',
         describe: (name) => ({ name, title: name, definition: 'An order of the queue and what a blocked head leads to.' }),
-        define: (named) => named,
+        define: (named) => ({ ...named, guide: 'backfilling' }),
       },
     };
     const control = list(parameter, choices[parameter.name]);

@@ -1,11 +1,9 @@
 // @ts-check
 /** What a question mark opens: the first paragraph at a place of the guide, and a link to the rest. */
-import { placeBeside } from './definition.js';
+import { guideAddress, placeBeside } from './definition.js';
 import { make } from './dom.js';
 
 /** What the build writes, by `page` or `page#anchor`. @typedef {Record<string, { title: string, text: string }>} Entries */
-
-const GUIDE = new URL('../guide/', import.meta.url);
 
 /** @type {Promise<Entries> | undefined} */
 let coming;
@@ -23,7 +21,7 @@ export function styled() {
 
 /** @returns {Promise<Entries>} */
 async function fetched() {
-  const response = await fetch(new URL('help.json', GUIDE));
+  const response = await fetch(new URL('../guide/help.json', import.meta.url));
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return response.json();
 }
@@ -42,8 +40,7 @@ export async function showHelp(button) {
   const entry = entries[place] ?? { title: 'Help', text: 'The guide cannot be reached at the moment.' };
   title.textContent = entry.title;
   text.textContent = entry.text;
-  const [page, anchor] = place.split('#');
-  more.href = new URL(`${page}.html${anchor ? `#${anchor}` : ''}`, GUIDE).href;
+  more.href = guideAddress(place);
   // Behind an open dialog nothing can be reached.
   (button.closest('dialog') ?? document.body).append(panel);
   panel.showPopover();

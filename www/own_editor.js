@@ -41,7 +41,7 @@ export class OwnEditor {
   #instead = '';
   #trying = new AbortController();
   #heading = make('h2', { id: 'own-heading' }, 'A strategy of your own');
-  #intro = make('p', { class: 'small' }, 'A function in JavaScript that says where a job goes: allocate(machine, request) returns blocks { base, extents } or numbers of nodes, or null where there is no place. Every answer is checked.');
+  #intro = make('p', { class: 'small' }, 'Say in JavaScript where a job goes. Every answer is checked, and the code runs without network or storage.');
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
   /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
   #code = new CodeField(LABEL);
@@ -92,6 +92,7 @@ export class OwnEditor {
     this.#buttons.replaceChildren(
       button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close()),
     );
+    this.#buttons.firstElementChild?.classList.add('primary');
     this.#dialog.showModal();
     this.#code.focus();
     await Promise.all([this.#improve(), this.#shelf()]);

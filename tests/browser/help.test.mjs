@@ -182,3 +182,20 @@ test("the guide and its question marks are there off-line", async (t) => {
   await page.getByRole("heading", { name: "Conservative backfilling" }).waitFor();
   assert.equal(await page.evaluate(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0)), true);
 });
+
+test("the meaning of a parameter, a strategy or an axis leads on to the guide", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await page.locator("#about-y").click();
+  const link = page.locator("#definition").getByRole("link");
+  const pages = new Set();
+  for (const button of [page.locator("#about-y"), ...(await page.locator("form#experiment .about:visible").all())]) {
+    await button.click();
+    const href = await link.evaluate((anchor) => /** @type {HTMLAnchorElement} */ (anchor).href);
+    const name = new URL(href).pathname.split("/").pop() ?? "";
+    assert.ok(PAGES.includes(name), href);
+    pages.add(name);
+    await page.keyboard.press("Escape");
+  }
+  assert.ok(pages.has("metrics.html") && pages.has("machines.html") && pages.size >= 4, [...pages].join());
+});
