@@ -142,7 +142,8 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 	node tests/browser/bench_curves.mjs
 	node tests/browser/bench_memory.mjs
 
-pictures: setup-test dist ## take the pictures of docs/pages.md anew
+pictures: setup-test dist ## take the pictures of docs/pages.md and of the guide anew
+	node .ci/guide_pictures.mjs dist
 	cd tests/browser && node --test --test-concurrency=1 pictures.mjs
 
 mutants: setup-mutants ## which changes to metrics and tables no test notices (.cargo/mutants.toml)

@@ -1,6 +1,6 @@
 /**
- * The licences of what is in the module: those of the packages that Cargo links into it (not of what only runs while
- * compiling) and of Rust's standard library, with the texts that came with them.
+ * The licences of what is in the page: those of the packages that Cargo links into the module (not of what only runs while
+ * compiling), of Rust's standard library, and of the packages in bundles of scripts, with the texts that came with them.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -15,9 +15,10 @@ const RULE = "=".repeat(100);
 
 /**
  * @param {string} build
+ * @param {string[]} scripts the folders of the packages in bundles
  * @returns {string}
  */
-export function licences(build) {
+export function licences(build, scripts) {
   const parts = linked().map(({ name, version, license, repository, manifest_path }) => {
     if (!license) throw new Error(`${name} ${version} names no licence`);
     return part(`${name} ${version}`, license, repository ?? "", texts(dirname(manifest_path)));
@@ -25,6 +26,11 @@ export function licences(build) {
   const rust = output("rustc", ["--version"]).trim();
   const own = texts(output("rustc", ["--print", "sysroot"]).trim() + "/share/doc/rust");
   parts.push(part(`The standard library of Rust (${rust})`, "MIT OR Apache-2.0", "https://github.com/rust-lang/rust", own));
+  for (const folder of scripts) {
+    const { name, version, license, repository } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const source = typeof repository === "string" ? repository : (repository?.url ?? "");
+    parts.push(part(`${name} ${version}`, license, source.replace(/^git\+/, ""), texts(folder)));
+  }
   return `Subtorus ${build}: what is in the page, and under which licences.\n\n${parts.join("\n")}`;
 }
 

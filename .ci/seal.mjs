@@ -8,7 +8,9 @@ import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { BUNDLED, bundle } from "./bundle.mjs";
 import { withoutComments } from "./comments.mjs";
+import { writeGuide } from "./guide.mjs";
 import { licences } from "./licences.mjs";
 
 /**
@@ -17,19 +19,23 @@ import { licences } from "./licences.mjs";
  */
 const NOT_KEPT = /^samples\/|^www\/figures\.json$|\.d\.ts$|^service-worker\.js$|^site\.js$/;
 
-/** The page's scripts; the examples of strategies are to be read. */
+/** The page's scripts; the examples of strategies are to be read, and bundles have no comments. */
 const COMMENTED = /^(?!www\/own_examples\/).*\.js$/;
+const bundled = new Set(BUNDLED.map((name) => `www/${name}`));
 
 const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
 const { build } = await about();
+writeGuide(site, build);
+const packages = await bundle(site);
 const engine = digest(readFileSync(join(site, "subtorus_bg.wasm"))).slice(0, 24);
 writeFileSync(
   join(site, "www", "build.js"),
   `/** What the module says of itself, if it is of this version. */\nexport const BUILD = ${JSON.stringify(build)};\n` +
-    `/** The digest of the module: what was computed by the same one can be kept. */\nexport const ENGINE = ${JSON.stringify(engine)};\n`,
+    `/** The digest of the module: what was computed by the same one can be kept. */\nexport const ENGINE = ${JSON.stringify(engine)};\n` +
+    `/** Where the source is; empty if Cargo.toml does not say. */\nexport const REPOSITORY = String(${JSON.stringify(repository())});\n`,
 );
-writeFileSync(join(site, "licences.txt"), licences(build));
-for (const path of paths().filter((path) => COMMENTED.test(path))) {
+writeFileSync(join(site, "licences.txt"), licences(build, packages));
+for (const path of paths().filter((path) => COMMENTED.test(path) && !bundled.has(path))) {
   const script = join(site, path);
   writeFileSync(script, withoutComments(readFileSync(script, "utf8")));
 }
@@ -45,6 +51,11 @@ async function about() {
   const module = await import(pathToFileURL(join(site, "subtorus.js")).href);
   module.initSync({ module: readFileSync(join(site, "subtorus_bg.wasm")) });
   return module.about();
+}
+
+/** The address of the source. */
+function repository() {
+  return /^repository = "(.*)"/m.exec(readFileSync("Cargo.toml", "utf8"))?.[1] ?? "";
 }
 
 /** The files of the version, from the folder of the site, in an order that is the same everywhere. */

@@ -5,11 +5,18 @@ import { find, make } from './dom.js';
 /** @import { Pictures } from '../subtorus.js' */
 
 /**
- * The content of the panel: two sentences, for some names also pictures or a warning.
- * @typedef {{ title: string, definition: string, pictures?: Pictures, warning?: string }} Definition
+ * The content of the panel: two sentences, for some names also pictures or a warning, and the place in the guide.
+ * @typedef {{ title: string, definition: string, pictures?: Pictures, warning?: string, guide?: string }} Definition
  */
 
+/** The pages of the guide about the groups of parameters. @type {Record<string, string>} */
+export const PAGES = {
+  log: 'formats', workload: 'load', jobs: 'load', machine: 'machines', strategies: 'strategies', network: 'contention', sweep: 'load', display: 'curves',
+};
+
 const MARGIN = 12;
+
+const more = make('a', { class: 'small', target: '_blank' }, 'More in the guide');
 
 /**
  * Makes this button open a definition.
@@ -36,7 +43,7 @@ export function aboutButton(name, named) {
  * @param {HTMLElement} beside
  * @param {Definition} definition
  */
-function open(beside, { title, definition, pictures, warning = '' }) {
+function open(beside, { title, definition, pictures, warning = '', guide = '' }) {
   const panel = find('definition', HTMLDivElement);
   find('definition-title', HTMLParagraphElement).textContent = title;
   find('definition-text', HTMLParagraphElement).textContent = definition;
@@ -44,8 +51,29 @@ function open(beside, { title, definition, pictures, warning = '' }) {
   remark.textContent = warning;
   remark.hidden = !warning;
   illustrate(find('definition-pictures', HTMLDivElement), pictures);
+  more.hidden = !guide;
+  more.href = guideAddress(guide);
+  panel.append(more);
   panel.hidePopover();
   panel.showPopover();
+  placeBeside(panel, beside);
+}
+
+/**
+ * The address of a place in the guide.
+ * @param {string} place `page` or `page#anchor`
+ */
+export function guideAddress(place) {
+  const [page, anchor] = place.split('#');
+  return new URL(`../guide/${page}.html${anchor ? `#${anchor}` : ''}`, import.meta.url).href;
+}
+
+/**
+ * Moves a panel below an element, or above it where there is more room, and never out of the window.
+ * @param {HTMLElement} panel that is shown
+ * @param {HTMLElement} beside
+ */
+export function placeBeside(panel, beside) {
   const anchor = beside.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
   const left = Math.max(MARGIN, Math.min(anchor.left, innerWidth - width - MARGIN));

@@ -1,7 +1,7 @@
 // @ts-check
 /** One parameter of the experiment as a control, with its name, its meaning and its error. */
 import { split_list } from '../subtorus.js';
-import { aboutButton } from './definition.js';
+import { aboutButton, PAGES } from './definition.js';
 import { make } from './dom.js';
 
 /** @import { Field as Parameter } from '../subtorus.js' */
@@ -149,6 +149,7 @@ export function about(parameter) {
   return aboutButton(parameter.title, () => ({
     title: parameter.title,
     definition: `${parameter.help}\n${byDefault}. Example: ${parameter.name}=${parameter.example}`,
+    guide: PAGES[parameter.group],
   }));
 }
 

@@ -86,6 +86,7 @@ export class Form {
         describe: (name) => strategy(name) ?? { name, title: name, definition: '' },
         define: (named) => ({
           ...named,
+          guide: named.name.startsWith('own(') ? 'own-strategies' : `strategies#${named.name.split('(')[0]}`,
           pictures: strategy_pictures(named.name, isDark()),
           warning: this.#refusals.find(({ name }) => name === named.name)?.reason,
         }),
@@ -95,7 +96,7 @@ export class Form {
         families: [],
         another: 'sjf/easy',
         describe: (name) => ({ name, title: name, definition: 'An order of the queue and what a blocked head leads to.' }),
-        define: (named) => named,
+        define: (named) => ({ ...named, guide: 'backfilling' }),
       },
     };
     const control = list(parameter, choices[parameter.name]);

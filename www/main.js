@@ -12,6 +12,7 @@ import { FigureLine } from './figure_line.js';
 import { RunNotices } from './run_notices.js';
 import { Form } from './form.js';
 import { Gallery } from './gallery.js';
+import { offerHelp } from './help.js';
 import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
@@ -362,6 +363,7 @@ function lastPanic() {
 addEventListener('error', (event) => broken(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => broken(event.reason));
 void keepVersion();
+offerHelp(() => location.href);
 start().catch((error) => {
   find('sentence', HTMLParagraphElement).textContent = `Subtorus could not start: ${sentence(error)}`;
 });

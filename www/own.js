@@ -5,6 +5,7 @@
  * Consent is for a text, identified by its SHA-256. The editor, the question and the frame for running code are fetched
  * on demand.
  */
+import { split_list } from '../subtorus.js';
 import { find, make, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
 import { storeCodes, storedCodesOf } from './own_code.js';
@@ -133,6 +134,7 @@ export class OwnStrategies {
       const editor = new OwnEditor({
         compare: (title, code, instead) => this.#agree(this.#study.adopt(title, code, instead)),
         look: (kept) => void this.#look(kept),
+        machines: () => split_list(this.#study.value('machine')),
         compared: () => this.#study.own_strategies().filter(({ digest }) => this.#agreed.has(digest)),
       });
       await editor.open();

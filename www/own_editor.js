@@ -2,13 +2,16 @@
 /**
  * The editor of own strategies: a title, the code, a trial, and the codes on the shelf.
  */
+import { CodeField } from './code_field.js';
 import { make, sentence } from './dom.js';
 import { WorkerRequests } from './worker_requests.js';
 import { PoolWorker } from './pool_worker.js';
 import { deleteCode, storeCodes, storedCodes, strategyOf } from './own_code.js';
+import { OwnReference } from './own_reference.js';
 import { sandbox } from './own_sandbox.js';
 
 /** @import { OwnStrategy } from '../subtorus.js' */
+/** @import { CodeEditor } from './code_editor.js' */
 /** @import { KeptCode } from './own_code.js' */
 
 /**
@@ -17,11 +20,15 @@ import { sandbox } from './own_sandbox.js';
  * @property {(title: string, code: string, instead: string) => void} compare compares a code, in place of the strategy
  * `instead` if that exists
  * @property {(kept: KeptCode) => void} look shows a code that came with a file, for consent
+ * @property {() => string[]} machines the machines of the experiment
  * @property {() => OwnStrategy[]} compared the compared strategies that may run
  */
 
 /** Examples to start from. */
 const EXAMPLES = [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']];
+
+/** The name of the code field. */
+const LABEL = 'code';
 
 /** The time limit of a trial, in milliseconds. */
 const TRIAL = 120_000;
@@ -34,38 +41,41 @@ export class OwnEditor {
   #instead = '';
   #trying = new AbortController();
   #heading = make('h2', { id: 'own-heading' }, 'A strategy of your own');
-  #intro = make('p', { class: 'small' }, 'A function in JavaScript that says where a job goes: allocate(machine, request) returns blocks { base, extents } or numbers of nodes, or null where there is no place. Every answer is checked.');
+  #intro = make('p', { class: 'small' }, 'Say in JavaScript where a job goes. Every answer is checked, and the code runs without network or storage.');
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
-  #code = make('textarea', {
-    id: 'own-code', rows: 16, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off',
-    'aria-describedby': 'own-keys',
-  });
-  #lines = make('pre', { 'aria-hidden': 'true' });
+  /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
+  #code = new CodeField(LABEL);
+  #reference = new OwnReference();
   #state = make('p', { role: 'status', class: 'small' });
   #kept = make('ul', { 'aria-label': 'On your shelf' });
   #buttons = make('div', { class: 'row' });
   #starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' });
   #dialog = make('dialog', { id: 'own', 'aria-labelledby': 'own-heading' });
+  /** Whether Escape has just been pressed in the code; then the next one closes the editor. */
+  #leaving = false;
 
   /** @param {Listener} listener */
   constructor(listener) {
     this.#listener = listener;
     if (!styled) document.head.append(make('link', { rel: 'stylesheet', href: new URL('./own.css', import.meta.url).href }));
     styled = true;
-    const keys = 'Tab indents a line, Shift and Tab takes that back; after Escape, Tab leaves the field. A second Escape closes the editor.';
+    const keys = 'Tab indents; after Escape, Tab leaves the field, and a second Escape closes the editor. Ctrl and Enter checks.';
     this.#dialog.append(
-      this.#heading, this.#intro,
-      make('div', { class: 'field' }, make('label', { for: 'own-title' }, 'title'), this.#title),
-      this.#starts,
-      make('label', { for: 'own-code' }, 'code'),
-      make('div', { class: 'code' }, this.#lines, this.#code),
-      make('p', { id: 'own-keys', class: 'small quiet' }, keys),
-      this.#state, this.#buttons, this.#kept,
+      make('div', { class: 'own-head' }, this.#heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, this.#starts),
+      this.#intro,
+      make('div', { class: 'own-panes' },
+        make('div', { class: 'own-code' }, this.#code.element, make('p', { class: 'small quiet' }, keys), this.#state, this.#buttons, this.#kept),
+        this.#reference.element),
     );
     for (const [file, text] of EXAMPLES) this.#starts.append(button(text, () => void this.#begin(file, text)));
-    this.#code.addEventListener('input', () => this.#number());
-    this.#code.addEventListener('scroll', () => (this.#lines.scrollTop = this.#code.scrollTop));
-    this.#code.addEventListener('keydown', (event) => this.#key(event));
+    this.#dialog.addEventListener('keydown', (event) => this.#key(event));
+    // Before the code field, where Enter has a meaning of its own.
+    this.#dialog.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void this.#check();
+    }, true);
     this.#dialog.addEventListener('close', () => {
       this.#trying.abort();
       this.#dialog.remove();
@@ -82,11 +92,21 @@ export class OwnEditor {
     this.#buttons.replaceChildren(
       button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close()),
     );
-    this.#number();
+    this.#buttons.firstElementChild?.classList.add('primary');
     this.#dialog.showModal();
     this.#code.focus();
-    this.#code.setSelectionRange(0, 0);
-    await this.#shelf();
+    await Promise.all([this.#improve(), this.#shelf()]);
+  }
+
+  /** Takes CodeMirror in the place of the text area, once it has been fetched. Where it cannot be, the text area stays. */
+  async #improve() {
+    const better = await import('./code_editor.js').catch(() => undefined);
+    if (!better || !this.#dialog.open) return;
+    const before = this.#code;
+    const hadFocus = before.element.contains(document.activeElement);
+    this.#code = new better.CodeEditor(before.value, LABEL);
+    before.element.replaceWith(this.#code.element);
+    if (hadFocus) this.#code.focus();
   }
 
   /**
@@ -96,12 +116,11 @@ export class OwnEditor {
   async #begin(file, title) {
     this.#title.value = title.toLowerCase().replace(' ', '-');
     this.#code.value = await example(file);
-    this.#number();
     this.#say('');
     this.#code.focus();
   }
 
-  /** Tries the code on small machines, in a separate worker. */
+  /** Tries the code on small machines and those of the experiment, in a separate worker. */
   async #check() {
     this.#trying.abort();
     const trying = (this.#trying = new AbortController());
@@ -111,7 +130,7 @@ export class OwnEditor {
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
       const workerRequests = new WorkerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);
-      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', name }], trying.signal);
+      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', name, machines: this.#listener.machines() }], trying.signal);
       workerRequests.leave();
       if (trying.signal.aborted) return;
       if (trial.complaint) this.#complain(trial.complaint, trial.line);
@@ -127,13 +146,18 @@ export class OwnEditor {
    */
   #complain(words, line) {
     this.#say(words, true);
-    if (!line) return;
-    const before = this.#code.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    const go = button(`Go to line ${line}`, () => {
-      this.#code.focus();
-      this.#code.setSelectionRange(before, before + (this.#code.value.split('\n')[line - 1]?.length ?? 0));
-    });
-    this.#state.append(' ', go);
+    // The place and the line are seen there.
+    this.#code.mark(words.replace(/^.*: line \d+: /, ''), line);
+    const meant = this.#reference.meant(words);
+    if (meant) this.#state.append(' ', button(`Replace ${meant.wrong} by ${meant.meant}`, () => this.#replace(meant)));
+    if (line) this.#state.append(' ', button(`Go to line ${line}`, () => this.#code.goTo(line)));
+  }
+
+  /** @param {{ wrong: string, meant: string }} names */
+  #replace({ wrong, meant }) {
+    this.#code.value = this.#code.value.replaceAll(`.${wrong}(`, `.${meant}(`);
+    this.#say('');
+    this.#code.focus();
   }
 
   async #compare() {
@@ -160,7 +184,6 @@ export class OwnEditor {
           return this.#listener.look(kept);
         }
         [this.#title.value, this.#code.value] = [kept.title, kept.code];
-        this.#number();
         this.#code.focus();
       });
       const forget = button(`Delete ${name}`, async () => {
@@ -177,30 +200,14 @@ export class OwnEditor {
     this.#kept.replaceChildren(...rows);
   }
 
-  /** Numbers the lines. */
-  #number() {
-    const count = this.#code.value.split('\n').length;
-    this.#lines.textContent = Array.from({ length: count }, (_, place) => place + 1).join('\n');
-    this.#lines.scrollTop = this.#code.scrollTop;
-  }
-
-  /** Whether Escape has just been pressed; then Tab leaves the field. */
-  #leaving = false;
-
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.key === 'Escape' && !this.#leaving) {
+    const inCode = event.target instanceof Node && this.#code.element.contains(event.target);
+    if (event.key === 'Escape' && inCode && !this.#leaving) {
       this.#leaving = true;
       return event.preventDefault();
     }
-    const leaving = this.#leaving;
-    this.#leaving = event.key === 'Shift' && leaving;
-    if (event.key !== 'Tab' || leaving) return;
-    event.preventDefault();
-    const { selectionStart, value } = this.#code;
-    const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
-    if (!event.shiftKey) this.#code.setRangeText('  ', start, start, 'preserve');
-    else if (value.startsWith('  ', start)) this.#code.setRangeText('', start, start + 2, 'preserve');
+    this.#leaving = false;
   }
 
   /**
@@ -209,6 +216,7 @@ export class OwnEditor {
    */
   #say(words, wrong = false) {
     this.#state.textContent = words;
+    if (!wrong) this.#code.mark('');
     this.#state.classList.toggle('wrong', wrong);
   }
 }

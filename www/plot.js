@@ -60,7 +60,7 @@ export class PlotBar {
       });
       defines(find(/** @type {string} */ (about), HTMLButtonElement), () => {
         const quantity = catalogue.quantities.find(({ name }) => name === select.value);
-        return quantity ?? { title: select.value, definition: '' };
+        return quantity ? { ...quantity, guide: `metrics#${quantity.name}` } : { title: select.value, definition: '' };
       });
     }
   }

@@ -120,7 +120,7 @@ export function fill(table, { columns, rows, rest }, caption) {
     if (!column.definition) head.append(column.title);
     else {
       const button = make('button', { type: 'button', class: 'name' }, column.title);
-      defines(button, () => column);
+      defines(button, () => ({ ...column, guide: 'metrics' }));
       head.append(button);
     }
     return head;

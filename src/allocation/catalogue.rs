@@ -35,9 +35,6 @@ pub struct Choice {
 impl Choice {
     /// The name for people. Arguments follow in parentheses.
     pub fn title(&self) -> String {
-        if let Some(own) = own::OwnName::of(&self.name) {
-            return own.title;
-        }
         match &*self.reading.canonical {
             "" => self.entry.title.into(),
             arguments => format!("{} ({})", self.entry.title, arguments.replace(',', ", ")),

@@ -56,7 +56,7 @@ pub use sweep::{Sweep, SweepError};
 pub use varied::Varied;
 
 use crate::allocation::catalogue;
-use crate::allocation::own::{CodeSet, shown};
+use crate::allocation::own::{CodeSet, OwnName};
 use crate::formats::ColumnChoice;
 use crate::machine::{Machine, Unit};
 use crate::names::named;
@@ -241,14 +241,15 @@ impl Experiment {
     /// `easy / nep`: the curve of a pair of strategies by their positions. If several machines are compared, the name
     /// of the machine follows.
     pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
-        let pair = format!("{} / {}", self.scheduling[scheduling], shown(&self.allocation[allocation]));
+        let pair = format!("{} / {}", self.scheduling[scheduling], self.shown_allocation(allocation));
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }
 
     /// The name of a curve for people: the strategy, the policy, and the machine if there are several.
     pub fn curve_title(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
-        let strategy = catalogue::find(&self.allocation[allocation]).map(|choice| choice.title());
-        let strategy = strategy.unwrap_or_else(|_| shown(&self.allocation[allocation]).into());
+        let name = &self.allocation[allocation];
+        let known = catalogue::find(name).ok().filter(|_| OwnName::of(name).is_none());
+        let strategy = known.map_or_else(|| self.shown_allocation(allocation).into(), |choice| choice.title());
         let pair = format!("{strategy} · {}", self.scheduling[scheduling].title());
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }

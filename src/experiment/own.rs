@@ -1,12 +1,24 @@
 //! Own strategies in an experiment.
 
 use super::{Experiment, permalink};
-use crate::allocation::own::OwnName;
+use crate::allocation::own::{OwnName, shown};
+use std::borrow::Cow;
 
 impl Experiment {
     /// The own strategies among the compared strategies.
     pub fn own_strategies(&self) -> impl Iterator<Item = OwnName> {
         self.allocation.iter().filter_map(|name| OwnName::of(name))
+    }
+
+    /// The name of a strategy in the names of curves: an own one without its digest, unless two have the same title.
+    pub(super) fn shown_allocation(&self, position: usize) -> Cow<'_, str> {
+        let name = &self.allocation[position];
+        match OwnName::of(name) {
+            Some(own) if self.own_strategies().filter(|other| other.title == own.title).count() == 1 => {
+                format!("own({})", own.title).into()
+            }
+            _ => shown(name),
+        }
     }
 
     /// Whether a cell of the experiment's plan, by its number, has an own strategy.
@@ -62,6 +74,16 @@ mod tests {
         assert_eq!(experiment.get("code").as_deref(), Some("function allocate() { return null; }"), "the old one goes");
         experiment.set("allocation", "flat").unwrap();
         assert_eq!(experiment.get("code"), None, "a code goes with its strategy");
+    }
+
+    #[test]
+    fn curves_are_named_by_titles_unless_two_have_the_same() {
+        let mut experiment = Experiment::default();
+        experiment.adopt("mine", "function allocate() {}", "");
+        assert_eq!(experiment.curve(0, 3, 0), "fcfs / own(mine)");
+        let other = experiment.adopt("mine", "function allocate() { return null; }", "");
+        assert_eq!(experiment.curve(0, 4, 0), format!("fcfs / {}", shown(&other)));
+        assert_eq!(experiment.curve(0, 0, 0), "fcfs / ep");
     }
 
     /// An older permalink has only the first digits in these names, also in hidden curves and in the comparison.

@@ -59,7 +59,7 @@ const TEXTS: &[(Recognises, NonLogFile)] = &[
         foreign(
             b"",
             "a PBS or Torque accounting log",
-            "make a table of its E records, with the columns submit=qtime, start, end, nodes=Resource_List.nodect and estimate=Resource_List.walltime: docs/formats.md has the command",
+            "make a table of its E records, with the columns submit=qtime, start, end, nodes=Resource_List.nodect and estimate=Resource_List.walltime: docs/guide/formats.md has the command",
         ),
     ),
     (
@@ -67,7 +67,7 @@ const TEXTS: &[(Recognises, NonLogFile)] = &[
         foreign(
             b"",
             "an LSF accounting log (lsb.acct)",
-            "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: docs/formats.md has the command",
+            "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: docs/guide/formats.md has the command",
         ),
     ),
     (

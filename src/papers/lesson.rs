@@ -1,4 +1,4 @@
-//! The parts of the lesson (docs/lesson.md): small experiments of a few seconds each, with questions that have numbers
+//! The parts of the lesson (docs/guide/lesson.md): small experiments of a few seconds each, with questions that have numbers
 //! for answers.
 
 use super::{LESSON, Preset};

@@ -91,7 +91,7 @@ pub const JOUPPI_2023: Paper = Paper { short: "Jouppi 2023", title: "Jouppi et a
 /// A machine of Argonne National Laboratory by its log: no paper.
 pub const MIRA_2018: Paper = Paper { short: "Mira", title: "Mira's log of 2018", entry: "Mira 2018" };
 
-/// Four experiments for two hours of teaching: no paper, but `docs/lesson.md`.
+/// Four experiments for two hours of teaching: no paper, but `docs/guide/lesson.md`.
 pub const LESSON: Paper = Paper { short: "Lesson", title: "A lesson of two hours", entry: "Lesson" };
 
 /// A published experiment: a sweep, or a batch.

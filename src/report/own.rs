@@ -37,7 +37,7 @@ pub fn strategies(experiment: &Experiment) -> Vec<OwnStrategy> {
     experiment.own_strategies().map(strategy).collect()
 }
 
-/// The machines and policies of a trial.
+/// The machines of every trial, and the number of jobs on each.
 const MACHINES: [&str; 3] = ["mesh:8x8", "torus:4x4x4", "mesh:32"];
 const JOBS: &str = "40";
 
@@ -57,27 +57,29 @@ pub struct CodeTrial {
 type TrialError = (Diagnostic, Option<u32>);
 
 impl CodeTrial {
-    /// Runs a strategy with this name next to first fit, on a few small machines under three policies, and measures
-    /// both.
-    pub fn new(name: &str, engine: EngineFactory, clock: &dyn Clock) -> CodeTrial {
+    /// Runs a strategy with this name next to first fit under three policies, and measures both: on a few small
+    /// machines, then on `more`, the machines of an experiment.
+    pub fn new(name: &str, more: &[String], engine: EngineFactory, clock: &dyn Clock) -> CodeTrial {
+        let mut machines = MACHINES.map(String::from).to_vec();
+        machines.extend(more.iter().filter(|machine| !MACHINES.contains(&machine.as_str())).cloned());
         let times: Result<Vec<[f64; 2]>, TrialError> =
-            MACHINES.iter().map(|machine| trial_on(machine, name, engine, clock)).collect();
+            machines.iter().map(|machine| trial_on(machine, name, engine, clock)).collect();
         match times {
-            Ok(times) => CodeTrial { verdict: verdict(&times), ..CodeTrial::default() },
+            Ok(times) => CodeTrial { verdict: verdict(&machines, &times), ..CodeTrial::default() },
             Err((problem, line)) => CodeTrial { complaint: problem.to_string(), line, ..CodeTrial::default() },
         }
     }
 }
 
-/// The times of a strategy and of first fit for a job on each machine, in nanoseconds.
-fn verdict(times: &[[f64; 2]]) -> String {
+/// The outcome, from the times of a strategy and of first fit for a job on each machine, in nanoseconds.
+fn verdict(machines: &[String], times: &[[f64; 2]]) -> String {
     let mean = |which: usize| times.iter().map(|both| both[which]).sum::<f64>() / times.len() as f64;
     let [own, first_fit] = [mean(0), mean(1)];
     let milliseconds = |time: f64| figure::reading(time / 1e6, &Unit::Other("ms"));
     format!(
         "Every answer keeps to the rules, for {JOBS} jobs on each of {}. It takes {} for each of them; first fit as it is \
          built in takes {}, and so is {} times as fast.",
-        listed(&MACHINES.map(String::from)),
+        listed(machines),
         milliseconds(own),
         milliseconds(first_fit),
         figure::reading(libm::round(own / first_fit), &Unit::None),
@@ -161,7 +163,7 @@ mod tests {
     fn a_trial_reports_the_error_and_its_line() {
         let (name, engine): (_, EngineFactory) = (OwnName::new("scatter", "code").to_string(), || Rc::new(Scatter));
         let clock = Ticking(Cell::new(0.0));
-        let trial = CodeTrial::new(&name, engine, &clock);
+        let trial = CodeTrial::new(&name, &[], engine, &clock);
         assert_eq!((trial.line, &*trial.verdict), (Some(5), ""));
         assert!(trial.complaint.starts_with("on torus:4x4x4: own(scatter,"), "{}", trial.complaint);
         assert!(trial.complaint.ends_with("allocate failed: line 5: no rings"), "{}", trial.complaint);
@@ -171,7 +173,9 @@ mod tests {
 
     #[test]
     fn the_verdict_has_both_times() {
-        let said = verdict(&[[30_000.0, 1000.0], [90_000.0, 3000.0]]);
+        let machines = ["mesh:8x8", "mesh:6x6"].map(String::from);
+        let said = verdict(&machines, &[[30_000.0, 1000.0], [90_000.0, 3000.0]]);
+        assert!(said.contains("on each of mesh:8x8 and mesh:6x6."), "{said}");
         assert!(said.contains("It takes 0.06\u{202f}ms for each"), "{said}");
         assert!(said.contains("takes 0.002\u{202f}ms, and so is 30 times as fast."), "{said}");
     }

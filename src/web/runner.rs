@@ -60,8 +60,8 @@ shown! { mut Runner:
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws if the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
-    /// Tries an own strategy.
-    fn try_own(self, name: &str) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, engine, &PageClock)));
+    /// Tries an own strategy, also on these machines.
+    fn try_own(self, name: &str, machines: Vec<String>) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, &machines, engine, &PageClock)));
     /// Runs one cell of the plan again with an observer.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
         Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));

@@ -208,8 +208,9 @@ test("code has no network, no access to the site, and cannot change what is meas
 /** The names of the curves of the last run. @param {Page} page */
 const curves = (page) => page.locator("#legend").innerText();
 
-test("a strategy is written, checked, compared, stored, and there after a reload, by keyboard", async (t) => {
-  const page = await openPage(t, SMALL);
+test("without CodeMirror, a strategy is written, checked, compared, stored, and there after a reload, by keyboard", async (t) => {
+  const page = await openPage(t, SMALL, { expected: [/Failed to load resource/] });
+  await page.route("**/code_editor.js", (route) => route.abort());
   await finished(page);
   await page.locator("#edit-own").focus();
   await page.keyboard.press("Enter");

@@ -123,7 +123,7 @@ test("own strategies are included, and do not run before the user has read their
   await page.locator("#edit-own").click();
   const editor = page.locator("#own");
   await editor.getByRole("button", { name: "Scatter" }).click();
-  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.getElementById("own-code")).value.includes("wherever"));
+  await page.locator(".code-editor #own-code", { hasText: "wherever" }).waitFor();
   await editor.getByRole("button", { name: "Compare it" }).click();
   await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(scatter"));
   await finished(page);

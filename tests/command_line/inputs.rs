@@ -176,7 +176,7 @@ fn the_grid_workloads_format_is_a_table() {
 #[test]
 fn other_formats_are_named_with_a_recipe() {
     for (name, what, recipe) in [
-        ("pbs-accounting.txt", "a PBS or Torque accounting log", "docs/formats.md"),
+        ("pbs-accounting.txt", "a PBS or Torque accounting log", "docs/guide/formats.md"),
         ("sacct-fixed-width.txt", "sacct without -P", "sacct -X -P -o"),
     ] {
         let said = refused(name);
