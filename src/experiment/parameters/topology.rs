@@ -35,6 +35,7 @@ named! {
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "topology",
+        title: "Topology as Slurm describes it",
         help: "The topology of the cluster as Slurm describes it, topology.yaml or topology.conf. The machine has as many nodes, \
                as mesh:1024 does for 1024, and the nodes are numbered in natural order of their names.",
         expected: "the text of such a file",
@@ -50,6 +51,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "topology-name",
+        title: "Topology of the file",
         help: "The topology of the file with this name. Empty for its default.",
         expected: "a name in the file",
         example: "default",
@@ -67,6 +69,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "segment",
+        title: "Nodes of a segment",
         help: "The nodes of a segment: every job is divided into segments of so many nodes, each of which lies together. Empty \
                for the segments that a table of jobs has in its column segment.",
         expected: "a whole number of nodes",
@@ -86,6 +89,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "flags",
+        title: "How segments lie",
         help: "How the segments of a job lie in base blocks: in different ones (spread), in the smallest group that holds the \
                job (consolidate), or both. With none, the flags that a table of jobs has in its column flags.",
         expected: "",
@@ -107,6 +111,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "round-up",
+        title: "Raise sizes to placements",
         help: "Whether jobs and segments of slurm-torus3d get the smallest placement that holds them. Slurm itself refuses sizes \
                that no placement has.",
         expected: "",

@@ -11,6 +11,7 @@ use crate::topology::{KindName, Topology};
 /// What all entries have in common.
 const COMMON: Entry = Entry {
     name: "",
+    title: "",
     family: Family::Cluster,
     effort: Effort::EachNode,
     arguments: "",
@@ -29,6 +30,7 @@ const COMMON: Entry = Entry {
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "slurm-torus3d",
+        title: "Slurm, 3-D torus",
         arguments: "dims/spacing+seed;...",
         examples: &["slurm-torus3d(2x2x1;2x2x2/1x1x1;4x4x4)"],
         summary: "Slurm's topology/torus3d: a job gets a box of a listed placement at one of its anchors, where it spoils \
@@ -39,6 +41,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "slurm-ring",
+        title: "Slurm, rings",
         arguments: "length",
         examples: &["slurm-ring(8)"],
         summary: "Slurm's topology/ring: a job gets consecutive positions of the fullest ring that has them. Each ring \
@@ -49,6 +52,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "slurm-block",
+        title: "Slurm, blocks",
         arguments: "base;sizes",
         examples: &["slurm-block(18;36;72)"],
         summary: "Slurm's topology/block: a job stays in the smallest aligned group of base blocks, such as racks, that \
@@ -59,6 +63,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "slurm-tree",
+        title: "Slurm, tree",
         arguments: "leaf;children;...",
         examples: &["slurm-tree(16;4)", "slurm-tree(16;4;dragonfly)"],
         summary: "Slurm's topology/tree: a job fills the lowest subtree of switches that suffices, its fullest leaves \
@@ -69,6 +74,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "slurm-flat",
+        title: "Slurm, flat",
         examples: &["slurm-flat"],
         summary: "Slurm without a topology: a job gets the shortest run of consecutive nodes that holds it; while there \
                   is none, the longest.",
