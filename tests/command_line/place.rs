@@ -21,7 +21,7 @@ fn nodes_are_printed_as_runs_and_as_names() {
 
 #[test]
 fn a_job_without_nodes_waits_and_only_wrong_segments_are_refused() {
-    assert_eq!(place(&["--nodes", "3", "--free", "0-1,4"]), "0-1,4");
+    assert_eq!(place(&["--nodes", "5", "--free", "0-3,6"]), "0-3,6", "both racks");
     assert_eq!(place(&["--nodes", "3", "--free", "0-1"]), "waits");
     assert_eq!(place(&["--nodes", "9"]), "waits");
     let output = binary::run(&["place", "--topology", "-", "--nodes", "3", "--segment", "2"], BLOCKS);

@@ -37,7 +37,7 @@ fn manages(strategy: &str, machine: &str) -> bool {
 }
 
 fn has_rule(strategy: &str) -> bool {
-    WITH_RULE.contains(&strategy.split('(').next().unwrap())
+    strategy.starts_with("slurm-") || WITH_RULE.contains(&strategy.split('(').next().unwrap())
 }
 
 fn experiment(settings: &[(&str, &str)]) -> Experiment {

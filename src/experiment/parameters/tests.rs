@@ -21,10 +21,13 @@ const OF_RUNTIMES: [&str; 3] = ["estimates", "runtime-coefficient", "load"];
 const OF_THE_NETWORK: [&str; 8] =
     ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay", "ties"];
 
+/// Only the strategies that place jobs as Slurm does read these.
+const OF_SLURM: [&str; 4] = ["topology-name", "segment", "flags", "round-up"];
+
 #[test]
 fn a_parameter_applies_if_it_has_an_effect() {
     let in_order = |names: &[&[&'static str]]| {
-        let names = names.concat();
+        let names = [names, &[&OF_SLURM[..]]].concat().concat();
         let found: Vec<_> =
             PARAMETERS.iter().map(|parameter| parameter.name).filter(|name| names.contains(name)).collect();
         assert_eq!(found.len(), names.len());
@@ -114,9 +117,9 @@ fn every_group_has_its_fields_in_order() {
         (Group::Workload, "model jobs rate sides runtimes slice size-scale node-size round estimates"),
         (
             Group::Jobs,
-            "partition queue status first window column estimate-scale estimate-excess shape runtime-coefficient arrival-factor load",
+            "partition queue status first window column estimate-scale segment flags estimate-excess shape runtime-coefficient arrival-factor load",
         ),
-        (Group::Machine, "machine unit partitions down"),
+        (Group::Machine, "machine unit partitions down round-up"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay ties"),
         (Group::Strategies, "allocation scheduling"),
         (Group::Sweep, "vary facet replications precision seed"),

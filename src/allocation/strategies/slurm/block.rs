@@ -56,7 +56,7 @@ impl Blocks {
 
     /// The smallest power of two of base blocks that may hold this many nodes.
     fn needed_level(&self, nodes: u32) -> u32 {
-        nodes.div_ceil(self.racks.base).next_power_of_two().ilog2()
+        u64::from(nodes.div_ceil(self.racks.base)).next_power_of_two().ilog2()
     }
 
     /// The base blocks of a group for this many nodes.
@@ -68,7 +68,7 @@ impl Blocks {
     fn plan(&self, nodes: u32) -> Plan {
         let need = self.needed_level(nodes);
         let lower = self.racks.levels.iter().rev().find(|level| **level < need).map_or(1, |level| 1usize << level);
-        let limit = (nodes as usize).div_ceil(lower * self.racks.base as usize);
+        let limit = (nodes as usize).div_ceil(lower.saturating_mul(self.racks.base as usize));
         let group = self.group_size(nodes);
         let is_limited = group.unwrap_or(self.racks.blocks.len()) != lower * limit;
         Plan { group, lower, limit: is_limited.then_some(limit) }
@@ -105,21 +105,24 @@ impl Blocks {
     fn fill(&self, plan: &Plan, group: Range<usize>, nodes: u32, work: &mut Work) -> Result<Vec<usize>, Failure> {
         let lower_free: Vec<u32> = work.counts.chunks(plan.lower).map(|lower| lower.iter().sum()).collect();
         let (mut used, mut rest) = (Vec::new(), nodes);
+        let (mut is_used, mut is_open) = (vec![false; work.counts.len()], vec![false; lower_free.len()]);
+        let mut opened = 0;
         while rest > 0 {
-            let is_open = |lower: usize| used.iter().any(|block| block / plan.lower == lower);
             let fit = |free: u32| (free >= rest, if free >= rest { -i64::from(free) } else { i64::from(free) });
             let rank = |&block: &usize| {
                 let lower = block / plan.lower;
-                let lower_rank = plan.limit.map(|_| (is_open(lower), fit(lower_free[lower])));
+                let lower_rank = plan.limit.map(|_| (is_open[lower], fit(lower_free[lower])));
                 (lower_rank, fit(work.counts[block]))
             };
-            let candidates = group.clone().filter(|block| !used.contains(block));
+            let candidates = group.clone().filter(|&block| !is_used[block]);
             let block = candidates.max_by_key(rank).ok_or(Failure::NoGroup)?;
             // A block without free nodes wins in a lower block that is already open. Slurm gives up there, too.
-            let is_closed = |limit| !is_open(block / plan.lower) && opened(&used, plan.lower) == limit;
-            if work.counts[block] == 0 || plan.limit.is_some_and(is_closed) {
+            let opens = !is_open[block / plan.lower];
+            if work.counts[block] == 0 || opens && plan.limit == Some(opened) {
                 return Err(Failure::Limit);
             }
+            (is_used[block], is_open[block / plan.lower]) = (true, true);
+            opened += usize::from(opens);
             let mut free: Vec<u32> = self.racks.blocks[block].nodes.clone();
             free.retain(|&node| work.free.is_free(node));
             free.sort_unstable();
@@ -137,7 +140,7 @@ impl Blocks {
         let mut work = Work { free: free.clone(), counts: Vec::new(), chosen: Vec::new() };
         work.counts = self.counts(&work.free);
         let total = if demand.grouping.spread {
-            count * length.div_ceil(self.racks.base) * self.racks.base
+            count.saturating_mul(length.div_ceil(self.racks.base).saturating_mul(self.racks.base))
         } else {
             demand.nodes
         };
@@ -188,14 +191,6 @@ impl Blocks {
         let blocks = self.racks.blocks.iter().skip(aggregate * size).take(size);
         blocks.flat_map(|block| block.nodes.iter().copied()).collect()
     }
-}
-
-/// How many lower blocks have a used base block.
-fn opened(used: &[usize], lower: usize) -> usize {
-    let mut opened: Vec<usize> = used.iter().map(|block| block / lower).collect();
-    opened.sort_unstable();
-    opened.dedup();
-    opened.len()
 }
 
 impl Rule for Blocks {
