@@ -27,6 +27,11 @@ impl FreeSet {
         FreeSet { words: vec![0; places.div_ceil(64) as usize] }
     }
 
+    /// The set itself: place i is bit i % 64 of word i / 64.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// The number of free places in a range.
     pub fn count_in(&self, range: Range<u32>) -> u32 {
         let words = words_of_run(range.start, range.len() as u32);

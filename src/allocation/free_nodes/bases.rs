@@ -190,11 +190,6 @@ impl Bases {
             .fold(0, |coordinates, second| coordinates | 1 << (second % u64::BITS))
     }
 
-    /// Whether this node is one of them. It lies in a layer that was searched.
-    pub fn has(&self, node: u32) -> bool {
-        super::has(&self.words, node - self.start())
-    }
-
     /// Their node indices, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words).map(|node| self.start() + node)

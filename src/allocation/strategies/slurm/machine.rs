@@ -106,7 +106,11 @@ impl Allocator for Slurm {
     }
 
     fn fits(&self, request: &Request) -> bool {
-        self.rule.effective(Demand::of(request)).is_ok_and(|demand| self.place(&demand).is_some())
+        let fits = |demand: Demand| {
+            let quick = if demand.nodes > self.count { Some(false) } else { self.rule.fits(&self.free, &demand) };
+            quick.unwrap_or_else(|| self.place(&demand).is_some())
+        };
+        self.rule.effective(Demand::of(request)).is_ok_and(fits)
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

@@ -35,6 +35,11 @@ pub trait Rule {
     /// The nodes that an effective demand gets if these are free, in any order. `None` if it waits.
     fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>>;
 
+    /// Whether there are nodes for an effective demand, if that is known faster than the nodes.
+    fn fits(&self, _free: &FreeSet, _demand: &Demand) -> Option<bool> {
+        None
+    }
+
     /// The group of a node: its base block, leaf, ring or torus.
     fn group_of(&self, node: u32) -> u32;
 

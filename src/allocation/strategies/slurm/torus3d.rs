@@ -3,7 +3,7 @@
 use super::window::cyclic_sums;
 use super::{Attempt, Demand, Rule, retrying};
 use crate::allocation::Refusal;
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::machine::Machine;
 use crate::topology::{Placement, Torus};
@@ -18,8 +18,17 @@ pub struct Tori {
     /// Sizes of placements, ascending. Jobs and segments are rounded up to them if that is asked for.
     sizes: Vec<u32>,
     round_up: bool,
-    /// Working memory: the free cells of each torus.
-    cells: RefCell<Vec<FreeCells>>,
+    /// Whether there is one torus, with each node in the cell of its number.
+    is_identity: bool,
+    /// Working memory.
+    cells: RefCell<Loaded>,
+}
+
+/// The free cells of each torus for a set of free nodes.
+struct Loaded {
+    /// The set. It is empty, as that of no machine, while the cells differ from it.
+    free: FreeSet,
+    cells: Vec<FreeCells>,
 }
 
 /// One torus, its placements in order of size.
@@ -32,8 +41,10 @@ struct TorusRule {
 struct Sites {
     placement: Placement,
     size: u32,
-    /// The anchors on each axis, in the order of the walk.
-    walks: [Vec<u32>; 3],
+    /// On each axis, the place of each coordinate in the walk over anchors, if it is one.
+    places: [Vec<Option<u32>>; 3],
+    /// The number of anchors on each axis.
+    lengths: [u32; 3],
     /// The next placement with a larger size.
     larger: Option<usize>,
     /// Whether boxes of this size may overlap.
@@ -53,7 +64,7 @@ struct FreeCells {
 struct Choice {
     torus: usize,
     site: usize,
-    anchor: [u32; 3],
+    anchor: u32,
 }
 
 impl Tori {
@@ -65,12 +76,14 @@ impl Tori {
                 node.iter().for_each(|&node| place_of[node as usize] = (number, cell));
             }
         }
-        let cells = RefCell::new(tori.iter().map(FreeCells::new).collect());
+        let cells = tori.iter().map(FreeCells::new).collect();
+        let cells = RefCell::new(Loaded { free: FreeSet::default(), cells });
+        let is_identity = tori.len() == 1 && place_of.iter().zip(0..).all(|(place, node)| *place == (0, node));
         let tori: Vec<TorusRule> = tori.into_iter().map(TorusRule::new).collect();
         let mut sizes: Vec<u32> = tori.iter().flat_map(|torus| torus.sites.iter().map(|site| site.size)).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        Tori { tori, place_of, sizes, round_up, cells }
+        Tori { tori, place_of, sizes, round_up, is_identity, cells }
     }
 
     /// The best box of a size over all tori. A torus with fewer free nodes goes first.
@@ -88,33 +101,45 @@ impl Tori {
     }
 
     fn attempt(&self, free: &FreeSet, count: u32, size: u32) -> Attempt {
-        let cells = &mut *self.cells.borrow_mut();
-        self.load(free, cells);
+        let loaded = &mut *self.cells.borrow_mut();
+        self.load(free, loaded);
         let (mut nodes, mut overlaps) = (Vec::with_capacity((count * size) as usize), false);
-        for _ in 0..count {
-            let Some(choice) = self.choose(cells, size) else {
+        for part in 1..=count {
+            let Some(choice) = self.choose(&loaded.cells, size) else {
                 return if overlaps { Attempt::retry_without_lowest(&nodes) } else { Attempt::Waits };
             };
             let torus = &self.tori[choice.torus];
             let site = &torus.sites[choice.site];
             overlaps |= site.overlaps;
+            if part < count {
+                loaded.free = FreeSet::default();
+            }
             torus.each_cell(choice.anchor, site.placement.dims, |cell| {
                 nodes.extend(torus.torus.cells[cell as usize]);
-                cells[choice.torus].take(cell);
+                if part < count {
+                    loaded.cells[choice.torus].take(cell);
+                }
             });
         }
         Attempt::Placed(nodes)
     }
 
     /// Sets the free cells to those of the free nodes.
-    fn load(&self, free: &FreeSet, cells: &mut [FreeCells]) {
+    fn load(&self, free: &FreeSet, loaded: &mut Loaded) {
+        if loaded.free == *free {
+            return;
+        }
+        loaded.free.clone_from(free);
+        if self.is_identity && loaded.cells[0].with_holes.is_none() {
+            return loaded.cells[0].mapped.replace(free.words());
+        }
         let mut words: Vec<Vec<u64>> =
             self.tori.iter().map(|torus| vec![0; torus.torus.cells.len().div_ceil(64)]).collect();
         for node in free.iter() {
             let (torus, cell) = self.place_of[node as usize];
             words[torus as usize][cell as usize / 64] |= 1 << (cell % 64);
         }
-        for ((cells, torus), mut words) in cells.iter_mut().zip(&self.tori).zip(words) {
+        for ((cells, torus), mut words) in loaded.cells.iter_mut().zip(&self.tori).zip(words) {
             cells.mapped.replace(&words);
             if let Some(with_holes) = &mut cells.with_holes {
                 let holes = torus.torus.cells.iter().zip(0..).filter(|(node, _)| node.is_none());
@@ -132,10 +157,17 @@ impl TorusRule {
         let sites = |(place, placement): (usize, &Placement)| {
             let same_size = placements.iter().enumerate().filter(|(_, other)| other.size() == placement.size());
             let mut others = same_size.filter(|(other, _)| *other != place).map(|(_, other)| other);
+            let walks = [0, 1, 2].map(|axis| walk(placement, torus.dims, axis));
+            let places = [0, 1, 2].map(|axis| {
+                let mut places = vec![None; torus.dims[axis] as usize];
+                walks[axis].iter().zip(0..).for_each(|(&anchor, place)| places[anchor as usize] = Some(place));
+                places
+            });
             Sites {
                 placement: *placement,
                 size: placement.size(),
-                walks: [0, 1, 2].map(|axis| walk(placement, torus.dims, axis)),
+                places,
+                lengths: walks.each_ref().map(|walk| walk.len() as u32),
                 larger: placements.iter().position(|larger| larger.size() > placement.size()),
                 overlaps: overlaps_itself(placement, torus.dims)
                     || others.any(|other| overlap(placement, other, torus.dims)),
@@ -145,24 +177,40 @@ impl TorusRule {
         TorusRule { torus, sites }
     }
 
-    fn cell(&self, [x, y, z]: [u32; 3]) -> u32 {
-        x + self.torus.dims[0] * (y + self.torus.dims[1] * z)
+    fn coordinates(&self, cell: u32) -> [u32; 3] {
+        let [x, y, _] = self.torus.dims;
+        [cell % x, cell / x % y, cell / x / y]
+    }
+
+    /// The placements of a size, with their places.
+    fn sites_of(&self, size: u32) -> impl Iterator<Item = (usize, &Sites)> {
+        let first = self.sites.partition_point(|site| site.size < size);
+        (first..).zip(&self.sites[first..]).take_while(move |(_, site)| site.size == size)
+    }
+
+    /// The anchors of a placement with boxes of free cells, each with its place in the order of anchors.
+    fn free_anchors<'a>(&'a self, site: &'a Sites, bases: &'a Bases) -> impl Iterator<Item = (u32, u32)> + 'a {
+        bases.iter().filter_map(|cell| Some((site.place(self.coordinates(cell))?, cell)))
+    }
+
+    fn has_box(&self, cells: &FreeCells, size: u32) -> bool {
+        self.sites_of(size).any(|(_, site)| {
+            let bases = cells.mapped.bases(&across(site.placement.dims));
+            bases.is_some_and(|bases| self.free_anchors(site, &bases).next().is_some())
+        })
     }
 
     /// The first placement of a size with a free box, and its anchor of least cost; the first of equals.
-    fn choose(&self, cells: &FreeCells, size: u32) -> Option<(usize, [u32; 3])> {
-        let first = self.sites.partition_point(|site| site.size < size);
-        let same_size = self.sites[first..].iter().zip(first..).take_while(|(site, _)| site.size == size);
-        for (site, place) in same_size {
+    fn choose(&self, cells: &FreeCells, size: u32) -> Option<(usize, u32)> {
+        for (place, site) in self.sites_of(size) {
             let Some(bases) = cells.mapped.bases(&across(site.placement.dims)) else { continue };
-            let free: Vec<[u32; 3]> = site.anchors().filter(|&anchor| bases.has(self.cell(anchor))).collect();
+            let free: Vec<(u32, u32)> = self.free_anchors(site, &bases).collect();
             drop(bases);
-            if free.is_empty() {
-                continue;
+            let costs = if free.len() > 1 { self.costs(cells, site) } else { None };
+            let cost = |cell: u32| costs.as_ref().map(|costs| costs[cell as usize]);
+            if let Some((_, anchor)) = free.into_iter().min_by_key(|&(order, cell)| (cost(cell), order)) {
+                return Some((place, anchor));
             }
-            let costs = self.costs(cells, site);
-            let cost = |anchor: &[u32; 3]| costs.as_ref().map(|costs| costs[self.cell(*anchor) as usize]);
-            return free.into_iter().min_by_key(cost).map(|anchor| (place, anchor));
         }
         None
     }
@@ -173,15 +221,10 @@ impl TorusRule {
         let larger = &self.sites[site.larger?];
         let (own, dims) = (site.placement.dims, larger.placement.dims);
         let bases = cells.with_holes.as_ref().unwrap_or(&cells.mapped).bases(&across(dims))?;
+        let mut anchors = self.free_anchors(larger, &bases).peekable();
+        anchors.peek()?;
         let mut counts = vec![0; self.torus.cells.len()];
-        let mut any = false;
-        for anchor in larger.anchors().map(|anchor| self.cell(anchor)).filter(|&anchor| bases.has(anchor)) {
-            counts[anchor as usize] = 1;
-            any = true;
-        }
-        if !any {
-            return None;
-        }
+        anchors.for_each(|(_, anchor)| counts[anchor as usize] = 1);
         for axis in 0..3 {
             cyclic_sums(&mut counts, self.torus.dims, axis, dims[axis] - 1, own[axis] - 1);
         }
@@ -189,22 +232,28 @@ impl TorusRule {
     }
 
     /// Visits the cells of a box that may wrap.
-    fn each_cell(&self, anchor: [u32; 3], dims: [u32; 3], mut visit: impl FnMut(u32)) {
-        let sides = self.torus.dims;
+    fn each_cell(&self, anchor: u32, dims: [u32; 3], mut visit: impl FnMut(u32)) {
+        let (anchor, sides) = (self.coordinates(anchor), self.torus.dims);
         let at = |axis: usize, step: u32| (anchor[axis] + step) % sides[axis];
         for z in 0..dims[2] {
             for y in 0..dims[1] {
-                (0..dims[0]).for_each(|x| visit(self.cell([at(0, x), at(1, y), at(2, z)])));
+                let row = sides[0] * (at(1, y) + sides[1] * at(2, z));
+                (0..dims[0]).for_each(|x| visit(row + at(0, x)));
             }
         }
     }
 }
 
 impl Sites {
-    /// The anchors in order: x outer, z inner.
-    fn anchors(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
-        let [xs, ys, zs] = &self.walks;
-        xs.iter().flat_map(move |&x| ys.iter().flat_map(move |&y| zs.iter().map(move |&z| [x, y, z])))
+    /// The place of an anchor in the order of anchors: x outer, z inner. `None` if it is no anchor.
+    fn place(&self, coordinates: [u32; 3]) -> Option<u32> {
+        let place = |axis: usize| self.places[axis][coordinates[axis] as usize];
+        Some((place(0)? * self.lengths[1] + place(1)?) * self.lengths[2] + place(2)?)
+    }
+
+    /// The number of anchors.
+    fn count(&self) -> u64 {
+        self.lengths.iter().copied().map(u64::from).product()
     }
 }
 
@@ -278,22 +327,33 @@ impl Rule for Tori {
         retrying(free, demand.nodes, |free| self.attempt(free, count, size))
     }
 
+    fn fits(&self, free: &FreeSet, demand: &Demand) -> Option<bool> {
+        let (count, size) = demand.parts();
+        if count > 1 {
+            return None;
+        }
+        let loaded = &mut *self.cells.borrow_mut();
+        self.load(free, loaded);
+        Some(self.tori.iter().zip(&loaded.cells).any(|(torus, cells)| torus.has_box(cells, size)))
+    }
+
     fn group_of(&self, node: u32) -> u32 {
         self.place_of[node as usize].0
     }
 
     /// Slurm's score: the sizes of all boxes, at every anchor of every placement, with a node that is not free.
     fn score(&self, free: &FreeSet) -> Option<u64> {
-        let cells = &mut *self.cells.borrow_mut();
-        self.load(free, cells);
+        let loaded = &mut *self.cells.borrow_mut();
+        self.load(free, loaded);
         let spoilt = |(torus, cells): (&TorusRule, &FreeCells)| {
+            let cells = cells.with_holes.as_ref().unwrap_or(&cells.mapped);
             let sum = |site: &Sites| {
-                let bases = cells.with_holes.as_ref().unwrap_or(&cells.mapped).bases(&across(site.placement.dims));
-                let is_spoilt = |anchor: &[u32; 3]| !bases.as_ref().is_some_and(|bases| bases.has(torus.cell(*anchor)));
-                u64::from(site.size) * site.anchors().filter(is_spoilt).count() as u64
+                let bases = cells.bases(&across(site.placement.dims));
+                let free = bases.map_or(0, |bases| torus.free_anchors(site, &bases).count() as u64);
+                u64::from(site.size) * (site.count() - free)
             };
             torus.sites.iter().map(sum).sum::<u64>()
         };
-        Some(self.tori.iter().zip(&*cells).map(spoilt).sum())
+        Some(self.tori.iter().zip(&loaded.cells).map(spoilt).sum())
     }
 }
