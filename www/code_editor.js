@@ -29,16 +29,16 @@ const COLOURS = HighlightStyle.define([
 ]);
 
 const THEME = EditorView.theme({
-  '&': { height: '100%', fontSize: '0.8125rem', color: 'var(--ink, var(--text))' },
+  '&': { height: '100%', fontSize: '0.8125rem', color: 'var(--ink)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--mono, ui-monospace, monospace)', lineHeight: '1.55', overflow: 'auto' },
-  '.cm-content': { caretColor: 'var(--ink, var(--text))', padding: '0.5rem 0' },
-  '.cm-gutters': { background: 'none', color: 'var(--ink-3, var(--quiet))', border: '0' },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '0.5rem 0' },
+  '.cm-gutters': { background: 'none', color: 'var(--ink-3)', border: '0' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 0.5rem 0 0.25rem' },
   '.cm-matchingBracket': { background: 'none', outline: '1px solid var(--edge)' },
   '.cm-wrong-line': { background: 'color-mix(in srgb, var(--wrong) 12%, transparent)', boxShadow: 'inset 3px 0 var(--wrong)' },
   '.cm-complaint': { font: '0.8125rem/1.4 var(--font, system-ui, sans-serif)', color: 'var(--wrong)', padding: '0.3rem 0.6rem', whiteSpace: 'normal' },
-  '.cm-tooltip': { background: 'var(--paper, var(--page))', color: 'inherit', border: '1px solid var(--edge)', borderRadius: '6px' },
+  '.cm-tooltip': { background: 'var(--paper)', color: 'inherit', border: '1px solid var(--edge)', borderRadius: '6px' },
   '.cm-tooltip .cm-diagnostic': { borderLeft: '3px solid var(--wrong)', margin: '0' },
 });
 

@@ -100,7 +100,7 @@ test("a compared strategy is named by its title; two of one title by their diges
   const { page, dialog } = await openEditor(t);
   await dialog.getByRole("button", { name: "Compare it" }).click();
   const legend = page.locator("#legend");
-  await legend.filter({ hasText: "fcfs / own(first-fit)" }).waitFor();
+  await legend.filter({ hasText: "own(first-fit) · " }).waitFor();
   await finished(page);
   const link = await page.evaluate(async () => {
     const { Study } = await import(/** @type {string} */ (new URL("subtorus.js", location.href).href));
