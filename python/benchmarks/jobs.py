@@ -1,4 +1,4 @@
-"""Jobs a second: EASY on flat, the log of NASA Ames, metrics included."""
+"""Jobs a second of processor time: EASY on flat, the log of NASA Ames, metrics included."""
 
 import time
 
@@ -7,7 +7,7 @@ import subtorus
 log = subtorus.sample("NASA-iPSC-1993-3.1-cln.swf.gz")
 best = float("inf")
 for _ in range(7):
-    started = time.perf_counter()
+    started = time.process_time()
     run = subtorus.simulate(log, machine="torus:128", allocation="flat", scheduling="easy")
-    best = min(best, time.perf_counter() - started)
-print(f"subtorus {subtorus.BUILD}: {len(run) / best:,.0f} jobs a second (EASY on flat, NASA, {len(run)} jobs)")
+    best = min(best, time.process_time() - started)
+print(f"subtorus {subtorus.BUILD}: {len(run) / best:,.0f} jobs a second of processor time (EASY on flat, NASA, {len(run)} jobs)")
