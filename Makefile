@@ -3,8 +3,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-wasm test-page test-shipped \
 	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
-	reproduce public-api lint-release binary dist-archive crate checksums clean setup-build setup-test setup-mutants \
-	setup-release
+	reproduce public-api lint-release binary dist-archive crate checksums python test-python test-python-long \
+	bench-python clean setup-build setup-test setup-mutants setup-release setup-python
 
 PORT ?= 8080
 DRAFT := target/draft
@@ -26,6 +26,7 @@ RELEASE_TOOLS := target/tools/release/bin
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
+MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target/python/build
 # With the time of each test.
 CARGO_TEST := cargo test --locked --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
 # Documentation is for contributors: private items are in it, and links to them are fine.
@@ -57,24 +58,26 @@ test: ## everything that must hold at every change: lint and all tests
 test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
 	@.ci/run --stop long-checks
 
-checks: lint lint-release test-native test-wasm test-page test-fuzz test-soak
+checks: lint lint-release test-native test-wasm test-page test-fuzz test-soak test-python
 
 long-checks: SECONDS = 600
-long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce
+long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce test-python-long
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
 
-lint: setup-test draft ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
+lint: setup-test setup-python draft ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
 	@echo "== lint"
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
 	cargo clippy --locked --manifest-path fuzz/Cargo.toml --target-dir target --lib --bins --examples -- -D warnings
+	cargo clippy --locked --manifest-path python/Cargo.toml --target-dir target -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
 	cargo deny --log-level error --locked --offline check licenses bans sources
+	cargo deny --log-level error --locked --manifest-path python/Cargo.toml --config deny.toml check licenses bans sources
 
 lint-release: setup-release ## the public API against docs/public-api.txt, citation files, workflows of the forge
 	@echo "== lint-release"
@@ -121,6 +124,26 @@ test-soak: setup-test draft test-fuzz ## ten seconds of soaking
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
 	@echo "== test-cluster"
 	.ci/test-cluster
+
+python: setup-python ## build the wheel of the Python package into target/python/wheels
+	@echo "== python"
+	$(MATURIN) --release --out target/python/wheels
+
+# The same engine, but for how hard the compiler tries.
+test-python: setup-python ## the Python package in a fresh virtual environment: tests, types, notebooks
+	@echo "== test-python"
+	cargo build --locked --quiet
+	$(MATURIN) --profile dev --out target/python/draft
+	python/test target/python/draft
+
+test-python-long: python ## the same of the wheel, with more random experiments
+	@echo "== test-python-long"
+	cargo build --locked --release --quiet
+	EXPERIMENTS=3000 BINARY=target/release/subtorus python/test target/python/wheels
+
+bench-python: python ## the speed of the Python package, beside the command line and other simulators
+	cargo build --locked --release
+	python/benchmarks/run
 
 fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=60 TARGET=links
 	@echo "== fuzz"
@@ -190,3 +213,6 @@ setup-mutants:
 
 setup-release:
 	@.ci/setup release
+
+setup-python:
+	@.ci/setup python

@@ -15,9 +15,10 @@ use super::{Experiment, Varied};
 use crate::allocation::{Allocator, Refusal};
 use crate::budget::Budget;
 use crate::machine::{Block, Machine};
+use crate::scheduling::{OwnPolicy, Rules};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
-use crate::simulation::{Communicating, Observer, Recorder, RunFailure, simulate, simulate_service};
+use crate::simulation::{Communicating, Observer, Recorder, RunFailure, Runtimes, simulate_service};
 use crate::sorting::sorted;
 use crate::time::SECOND;
 use crate::workload::Selected;
@@ -265,11 +266,23 @@ impl Plan {
     /// allocation overhead, which is measured with the clock, if there is one and if it is plotted. Reasons for waiting
     /// are also recorded only if they are plotted: otherwise their metrics are NaN, and the others are the same.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, RunFailure> {
+        self.run_beside(cell, clock, &mut ())
+    }
+
+    /// The same, with a further observer, which may stop the run.
+    pub fn run_beside(
+        &self,
+        cell: usize,
+        clock: Option<&dyn Clock>,
+        further: &mut dyn Observer,
+    ) -> Result<CellResult, RunFailure> {
         let (plan, cell) = self.locate(cell)?;
         let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
         let reasons = plan.experiment.plot.shows_reasons();
-        let mut recorder = Recorder::new(&jobs, &machine).with_reasons(reasons).with_boxes_down(plan.boxes_down(cell));
-        plan.observe(cell, &jobs, &mut recorder)?;
+        let recorder = Recorder::new(&jobs, &machine).with_reasons(reasons).with_boxes_down(plan.boxes_down(cell));
+        let mut observers = (recorder, further);
+        plan.observe(cell, &jobs, &mut observers)?;
+        let (mut recorder, _) = observers;
         if let Some(clock) = clock.filter(|_| plan.experiment.plot.shows_overhead()) {
             recorder.allocation_overhead = plan.overhead(cell, &jobs, clock)?;
         }
@@ -281,7 +294,7 @@ impl Plan {
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, RunFailure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let recorded = RecordedAllocator::new(self.allocator_of(cell)?, operations.clone());
-        self.simulate(cell, jobs, Box::new(recorded), &mut ())?;
+        self.simulate(cell, jobs, Box::new(recorded), None, &mut ())?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell)?.as_ref(), clock))
     }
 
@@ -312,6 +325,12 @@ impl Plan {
         setup.allocator(allocation, replication)
     }
 
+    /// The same for any plan. Fails if the cell is excluded.
+    pub fn allocator(&self, cell: usize) -> Result<Box<dyn Allocator>, RunFailure> {
+        let (plan, cell) = self.locate(cell)?;
+        Ok(plan.allocator_of(cell)?)
+    }
+
     /// The experiment on the machine of a cell, at its value.
     pub(super) fn setup(&self, cell: usize) -> Result<Setup<'_>, PlanError> {
         let Cell { machine, value, .. } = self.cells[cell];
@@ -321,7 +340,19 @@ impl Plan {
     /// Runs one cell on its [`Plan::jobs`] and reports its events to `observer`.
     pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), RunFailure> {
         let (plan, cell) = self.locate(cell)?;
-        plan.simulate(cell, jobs, plan.allocator_of(cell)?, observer)
+        plan.simulate(cell, jobs, plan.allocator_of(cell)?, None, observer)
+    }
+
+    /// The same with own code in the place of parts of the cell's policy.
+    pub fn observe_own(
+        &self,
+        cell: usize,
+        jobs: &Jobs,
+        own: &dyn OwnPolicy,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunFailure> {
+        let (plan, cell) = self.locate(cell)?;
+        plan.simulate(cell, jobs, plan.allocator_of(cell)?, Some(own), observer)
     }
 
     /// The utilisation of each link of a cell's machine: the share of the time between the first arrival and the last
@@ -339,17 +370,19 @@ impl Plan {
         cell: usize,
         jobs: &Jobs,
         allocator: Box<dyn Allocator>,
+        own: Option<&dyn OwnPolicy>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunFailure> {
         let Cell { scheduling, replication, .. } = self.cells[cell];
         let setup = self.setup(cell)?;
         let (Experiment { communication, seed, .. }, scheduling) =
             (&*setup.experiment, setup.experiment.scheduling[scheduling]);
+        let rules = Rules { scheduling, own };
         let ran = if communication.uses_network() {
             let mut service = Communicating::new(*communication, setup.machine(), *seed, replication)?;
-            simulate_service(jobs, allocator, scheduling, &mut service, observer)
+            simulate_service(jobs, allocator, rules, &mut service, observer)
         } else {
-            simulate(jobs, allocator, scheduling, observer)
+            simulate_service(jobs, allocator, rules, &mut Runtimes::of(jobs), observer)
         };
         ran.map_err(|failure| failure.at(&self.ids(cell)))
     }

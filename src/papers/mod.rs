@@ -117,6 +117,13 @@ impl Preset {
         format!("{}, {}", self.paper.short, self.figure)
     }
 
+    /// Its name for scripts: `mao-2005-3` for `Mao 2005, figure 3`. Other kinds of figures keep their word.
+    pub fn slug(&self) -> String {
+        let name = format!("{} {}", self.paper.short, self.figure.trim_start_matches("figure "));
+        let words = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+    }
+
     /// Whether its link is that of a batch on a torus, rather than of a sweep.
     pub fn is_batch(&self) -> bool {
         permalink::is_batch(&self.link)
@@ -211,6 +218,8 @@ mod tests {
     fn figures_have_names_and_links_of_their_own_and_stand_with_their_paper() {
         let names: BTreeSet<String> = all().map(Preset::name).collect();
         assert_eq!(names.len(), all().count());
+        let slugs: BTreeSet<String> = all().map(Preset::slug).collect();
+        assert_eq!((slugs.len(), slugs.contains("mao-2005-3")), (names.len(), true), "{slugs:?}");
         let experiments: BTreeSet<&str> = all().map(|preset| &*preset.link).collect();
         assert_eq!(experiments.len(), all().count());
         let references = include_str!("../../docs/references.md");

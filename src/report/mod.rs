@@ -61,7 +61,7 @@ pub use legend::{Legend, LegendEntry};
 pub use log::{Correction, LogReadSession, LogReport, lines_read, summary};
 pub use machines::{Choice, SuitableMachine};
 pub use opening::{Opened, Opening};
-pub use outlook::{ExperimentPreview, OutlookReport, loss};
+pub use outlook::{ExperimentPreview, OutlookReport, loss, losses};
 pub use pins::{MOST_PINS, PinNote};
 pub use plan::{JobCounts, MissingInput, PlanReport, prepare};
 pub use profile::{Profile, SmallPicture};

@@ -4,11 +4,11 @@
 use super::machines::Choice;
 use super::strategy::{Refusal, refusals};
 use super::words::{counted, listed, percent, spoken};
-use crate::experiment::{Experiment, JobTotals, Outlook, RequestHistogram};
+use crate::experiment::{Experiment, JobTotals, Outlook, Plan, RequestHistogram};
 use crate::machine::{Machine, grids};
 use crate::sorting::sorted;
 use crate::workload::transform::Rounding;
-use crate::workload::{Log, Selection};
+use crate::workload::{Log, Selected, Selection};
 use serde::Serialize;
 
 /// If more of the work than this is lost, a warning is shown, because the curves are then those of another workload.
@@ -86,6 +86,20 @@ pub fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Op
     (*work > BEARABLE).then(|| {
         format!("{machine} drops {jobs} of the jobs and {lost} of the work: what {names} can never place there.")
     })
+}
+
+/// The warning of [`loss`] about each machine of a plan, in each facet.
+pub fn losses(plan: &Plan, selected: &Selected) -> Vec<String> {
+    let experiment = plan.experiment();
+    let Experiment { machines, allocation, .. } = experiment;
+    let said = |site: usize| {
+        let facet = experiment.facet_label(site / machines.len()).map_or(String::new(), |label| format!(", {label},"));
+        let machine = format!("{}{facet}", machines[site % machines.len()]);
+        let lost = f64::from(plan.dropped(site, selected).get("too_large").copied().unwrap_or(0));
+        let jobs = lost / (lost + plan.jobs_per_run(site) as f64);
+        loss(&machine, &(jobs, plan.lost_work(site)), allocation)
+    };
+    (0..experiment.site_count()).filter_map(said).collect()
 }
 
 /// The settings that vary loads from a fifth to all of a machine. Parameters that fix or change the load are removed.

@@ -1,15 +1,23 @@
 //! The queue in an order that changes with time (docs/semantics.md 10.5): which jobs change places when a pass begins.
 
-use super::Order;
-use super::orders::{Key, QueuedJob};
+use super::orders::QueuedJob;
+use super::own::{OwnPolicy, PolicyViolation, checked_key};
 use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::Jobs;
 use std::cmp::Ordering;
 
-/// The key of the order, and memory that every pass uses again.
-pub struct Changing {
-    key: fn(&QueuedJob) -> f64,
+/// Where the keys come from.
+pub enum Keys<'a> {
+    /// An order of the catalogue, the greatest key first.
+    Catalogue(fn(&QueuedJob) -> f64),
+    /// Own code, the least key first.
+    Own(&'a dyn OwnPolicy),
+}
+
+/// The keys of the order, and memory that every pass uses again.
+pub struct Changing<'a> {
+    source: Keys<'a>,
     keys: Vec<f64>,
 }
 
@@ -22,32 +30,38 @@ pub struct Move {
     pub to: u32,
 }
 
-impl Changing {
-    /// `None` if the order never changes.
-    pub fn new(order: Order) -> Option<Changing> {
-        match order.key() {
-            Key::Fixed(_) => None,
-            Key::Changing(key) => Some(Changing { key, keys: Vec::new() }),
-        }
+impl<'a> Changing<'a> {
+    /// The order by these keys.
+    pub fn new(source: Keys<'a>) -> Changing<'a> {
+        Changing { source, keys: Vec::new() }
     }
 
     /// The jobs of the queue that change places now. `queue` has the jobs with their old ranks. The set of ranks stays,
     /// but other jobs hold them. Cost: a key for each waiting job. Sorting happens only if two jobs are out of order,
     /// and then costs little more than the disorder.
-    pub fn moves(&mut self, jobs: &Jobs, now: Time, queue: &[(u32, u32)]) -> Vec<Move> {
-        let Changing { key, keys } = self;
+    pub fn moves(&mut self, jobs: &Jobs, now: Time, queue: &[(u32, u32)]) -> Result<Vec<Move>, Box<PolicyViolation>> {
+        let Changing { source, keys } = self;
         keys.clear();
-        keys.extend(queue.iter().map(|&(job, _)| key(&QueuedJob::of(jobs, job as usize, now))));
+        match source {
+            Keys::Catalogue(key) => {
+                keys.extend(queue.iter().map(|&(job, _)| key(&QueuedJob::of(jobs, job as usize, now))));
+            }
+            Keys::Own(own) => {
+                for &(job, _) in queue {
+                    keys.push(-checked_key(*own, job as usize, now)?);
+                }
+            }
+        }
         let compare = |one: usize, other: usize| in_order((keys[one], queue[one].0), (keys[other], queue[other].0));
         if (1..queue.len()).all(|place| compare(place - 1, place).is_lt()) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let sorted = positions(queue.len(), &compare);
         let moved = |(place, &was): (usize, &usize)| {
             let ((job, from), to) = (queue[was], queue[place].1);
             (from != to).then_some(Move { job, from, to })
         };
-        sorted.iter().enumerate().filter_map(moved).collect()
+        Ok(sorted.iter().enumerate().filter_map(moved).collect())
     }
 }
 

@@ -5,6 +5,7 @@ mod changing;
 mod conservative;
 mod observer;
 pub mod orders;
+mod own;
 mod peers;
 mod policy;
 mod policy_error;
@@ -16,6 +17,7 @@ mod waiting;
 
 pub use observer::{Event, Observer, Wanted};
 pub use orders::Order;
+pub use own::{KeyChanges, Misstep, OwnPolicy, PolicyViolation, QueueOrder, Rules};
 pub use policy::Policy;
 pub use policy_error::PolicyError;
 pub use reason::{Reason, ReasonKind, Tally};

@@ -100,6 +100,8 @@ pub struct Wanted {
     pub reasons_of: BTreeSet<usize>,
     /// The number of waiting jobs by kind of reason.
     pub tally: bool,
+    /// That the run ends now (the user has cancelled it).
+    pub stop: bool,
 }
 
 /// Observes a run. Each observer has one concern; observers are combined as pairs, or as parts of a struct.
@@ -154,6 +156,17 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn want(&self, now: Time, wanted: &mut Wanted) {
         self.0.want(now, wanted);
         self.1.want(now, wanted);
+    }
+}
+
+/// An observer that its owner keeps.
+impl Observer for &mut dyn Observer {
+    fn observe(&mut self, event: Event) {
+        (**self).observe(event);
+    }
+
+    fn want(&self, now: Time, wanted: &mut Wanted) {
+        (**self).want(now, wanted);
     }
 }
 

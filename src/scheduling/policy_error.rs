@@ -23,6 +23,11 @@ pub enum PolicyError {
     #[error("under {head} every waiting job is promised a start in the order of the queue, which {order} changes as time goes by",
         head = .0.blocked_head, order = .0.order)]
     Changing(Scheduling),
+    /// The same for own keys.
+    #[error(
+        "under conservative every waiting job is promised a start in the order of the queue, which own keys change as time goes by"
+    )]
+    OwnChanging,
 }
 
 /// Why a depth would bound nothing.
@@ -40,7 +45,7 @@ impl Explain for PolicyError {
             PolicyError::Open(_) => "a depth in parentheses, as in easy(20)".into(),
             PolicyError::Depth(_) => format!("a whole number from 1 to {}, as in easy(20)", u32::MAX),
             PolicyError::NoDepth(_) => "a depth of skip or easy, as in easy(20)".into(),
-            PolicyError::Changing(_) => String::new(),
+            PolicyError::Changing(_) | PolicyError::OwnChanging => String::new(),
         }
     }
 
@@ -51,6 +56,7 @@ impl Explain for PolicyError {
                 let easy = Scheduling { blocked_head: BlockedHead::Easy, ..*policy };
                 format!("take {easy}, or {} with another order", policy.blocked_head)
             }
+            PolicyError::OwnChanging => "take another head rule, or declare that the keys do not change".into(),
             _ => String::new(),
         }
     }

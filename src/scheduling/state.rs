@@ -4,7 +4,7 @@
 use super::observer::{Event, Observer, Wanted};
 use super::running::{Run, Running};
 use super::waiting::Waiting;
-use super::{Order, Reason, ReasonKind, Tally};
+use super::{PolicyViolation, QueueOrder, Reason, ReasonKind, Tally};
 use crate::allocation::own::ViolationReport;
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
@@ -58,10 +58,10 @@ impl<'a> State<'a> {
     pub fn new(
         jobs: &'a Jobs,
         allocator: Box<dyn Allocator>,
-        order: Order,
+        order: impl Into<QueueOrder<'a>>,
         observer: &'a mut dyn Observer,
     ) -> State<'a> {
-        let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
+        let waiting = Waiting::new(jobs, order.into(), |request| allocator.effective(request));
         let (running, estimated_end) = (Running::default(), OnceCell::new());
         State {
             jobs,
@@ -141,16 +141,17 @@ impl<'a> State<'a> {
     }
 
     /// Sorts a queue with an order that changes with time. Asks the observer what it wants to know about the coming
-    /// pass.
-    pub fn begin_pass(&mut self, now: Time) {
+    /// pass. Fails if own code gives no key.
+    pub fn begin_pass(&mut self, now: Time) -> Result<(), Box<PolicyViolation>> {
         if self.waiting.changes() {
-            self.waiting.sort(self.jobs, now);
+            self.waiting.sort(self.jobs, now)?;
         }
         self.wanted = Wanted::default();
         self.observer.want(now, &mut self.wanted);
         if self.wanted.reasons {
             self.wanted.reasons_of.clear();
         }
+        Ok(())
     }
 
     /// Whether the observer wants to know in this pass why jobs wait.

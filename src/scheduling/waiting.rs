@@ -1,13 +1,14 @@
 //! The jobs that have arrived and not started, in the order of the queue.
 
-use super::Order;
-use super::changing::Changing;
+use super::changing::{Changing, Keys};
 use super::orders::Key;
+use super::own::{PolicyViolation, QueueOrder};
 use super::peers::Peers;
 use super::rank_set::RankSet;
 use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
+use std::cmp::Ordering;
 
 /// Jobs that the allocation strategy cannot tell apart: their effective requests are equal.
 struct Class {
@@ -44,14 +45,14 @@ pub struct Waiting<'a> {
     occupied: Vec<u32>,
     count: u32,
     /// The key of an order that changes with time.
-    changing: Option<Changing>,
+    changing: Option<Changing<'a>>,
 }
 
 impl<'a> Waiting<'a> {
     /// An empty queue for these jobs, in this order. `effective` gives the request that a strategy really serves.
-    pub fn new(jobs: &'a Jobs, order: Order, effective: impl Fn(&Request) -> Request) -> Waiting<'a> {
-        let changing = Changing::new(order);
-        let order = sorted(jobs, order).map(|job_at| {
+    pub fn new(jobs: &'a Jobs, order: QueueOrder<'a>, effective: impl Fn(&Request) -> Request) -> Waiting<'a> {
+        let (job_at, changing) = sorted(jobs, order);
+        let order = job_at.map(|job_at| {
             let mut rank_of = vec![0; job_at.len()];
             job_at.iter().zip(0..).for_each(|(&job, rank)| rank_of[job as usize] = rank);
             (rank_of, job_at)
@@ -138,15 +139,15 @@ impl<'a> Waiting<'a> {
 
     /// Begins a pass. In an order that changes with time, the queue takes the order of this instant and keeps it until
     /// the next pass. Jobs change places only here. Cost: a step for each waiting job, and O(log jobs) for each job
-    /// that changes places.
-    pub fn sort(&mut self, jobs: &Jobs, now: Time) {
+    /// that changes places. Fails if own code gives no key.
+    pub fn sort(&mut self, jobs: &Jobs, now: Time) -> Result<(), Box<PolicyViolation>> {
         if !self.newcomers.is_empty() {
             self.put_among_peers();
         }
-        let (Some(changing), Some((rank_of, job_at))) = (&mut self.changing, &mut self.order) else { return };
+        let (Some(changing), Some((rank_of, job_at))) = (&mut self.changing, &mut self.order) else { return Ok(()) };
         let ranks = std::iter::successors(self.present.first_from(0), |rank| self.present.first_from(rank + 1));
         let queue: Vec<(u32, u32)> = ranks.map(|rank| (job_at[rank as usize], rank)).collect();
-        let moves = changing.moves(jobs, now, &queue);
+        let moves = changing.moves(jobs, now, &queue)?;
         if !self.peers.is_empty() {
             let class = |job: u32| self.class_of[jobs.jobs.request[job as usize] as usize] as usize;
             moves.iter().for_each(|moved| self.peers[class(moved.job)].remove(moved.from));
@@ -157,6 +158,7 @@ impl<'a> Waiting<'a> {
         for moved in &moves {
             (rank_of[moved.job as usize], job_at[moved.to as usize]) = (moved.to, moved.job);
         }
+        Ok(())
     }
 
     /// Removes a job that starts.
@@ -246,18 +248,28 @@ impl<'a> Waiting<'a> {
 }
 
 /// The indices of all jobs in the order of the queue; `None` if that is the order of arrival. Jobs come in order of
-/// arrival, which breaks ties.
-fn sorted(jobs: &Jobs, order: Order) -> Option<Vec<u32>> {
-    let Key::Fixed(key) = order.key() else {
-        // A new arrival stands behind the waiting jobs until the next pass.
-        return Some((0..jobs.jobs.len() as u32).collect());
-    };
-    if (1..jobs.jobs.len()).all(|job| key(jobs, job - 1) <= key(jobs, job)) {
-        return None;
+/// arrival, which breaks ties. In an order that changes with time, also the source of its keys: a new arrival then
+/// stands behind the waiting jobs until the next pass.
+fn sorted<'a>(jobs: &Jobs, order: QueueOrder<'a>) -> (Option<Vec<u32>>, Option<Changing<'a>>) {
+    let count = jobs.jobs.len();
+    let changing = |keys| (Some((0..count as u32).collect()), Some(Changing::new(keys)));
+    match order {
+        QueueOrder::Changing(own) => changing(Keys::Own(own)),
+        QueueOrder::Fixed(keys) => (by_key(count, &|one, other| keys[one].total_cmp(&keys[other])), None),
+        QueueOrder::Catalogue(order) => match order.key() {
+            Key::Changing(key) => changing(Keys::Catalogue(key)),
+            Key::Fixed(key) if (1..count).all(|job| key(jobs, job - 1) <= key(jobs, job)) => (None, None),
+            Key::Fixed(key) => {
+                let keys: Vec<_> = (0..count).map(|job| key(jobs, job)).collect();
+                (by_key(count, &|one, other| keys[one].cmp(&keys[other])), None)
+            }
+        },
     }
-    let keys: Vec<_> = (0..jobs.jobs.len()).map(|job| key(jobs, job)).collect();
-    let sorted = positions(keys.len(), &|one, other| keys[one].cmp(&keys[other]));
-    Some(sorted.into_iter().map(|job| job as u32).collect())
+}
+
+/// The jobs below `count` in the order of `compare`.
+fn by_key(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Option<Vec<u32>> {
+    Some(positions(count, compare).into_iter().map(|job| job as u32).collect())
 }
 
 /// The distinct requests among `requests`, by processors, and for each request the index of its distinct one.

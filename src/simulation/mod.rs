@@ -24,7 +24,7 @@ use crate::allocation::own::ViolationReport;
 use crate::diagnostic::Explain;
 use crate::network::{Deadlock, NetworkError};
 pub use crate::scheduling::Observer;
-use crate::scheduling::{Instant, Policy, PolicyError, Scheduling, State};
+use crate::scheduling::{Instant, Misstep, Policy, PolicyError, PolicyViolation, Rules, Scheduling, State};
 use crate::time::{END, Time};
 use crate::workload::{Jobs, Request};
 
@@ -46,6 +46,12 @@ pub enum RunFailure {
     /// An own strategy broke a rule.
     #[error("{0}")]
     ContractViolation(Box<ViolationReport>),
+    /// An own policy broke a rule.
+    #[error("{0}")]
+    OwnPolicy(Box<PolicyViolation>),
+    /// The user has stopped it.
+    #[error("it was stopped")]
+    Stopped,
     /// There is no such policy.
     #[error("{0}")]
     Policy(PolicyError),
@@ -63,8 +69,11 @@ pub enum RunFailure {
 impl RunFailure {
     /// The same with a job's number in the place of its index.
     pub fn at(mut self, ids: &[i64]) -> RunFailure {
-        if let RunFailure::ContractViolation(cause) = &mut self {
-            cause.job = cause.job.and_then(|index| ids.get(index as usize)).copied();
+        let number = |index: Option<i64>| index.and_then(|index| ids.get(index as usize)).copied();
+        match &mut self {
+            RunFailure::ContractViolation(cause) => cause.job = number(cause.job),
+            RunFailure::OwnPolicy(cause) => cause.job = number(cause.job),
+            _ => {}
         }
         self
     }
@@ -72,12 +81,17 @@ impl RunFailure {
 
 impl Explain for RunFailure {
     fn place(&self) -> String {
-        if let RunFailure::ContractViolation(cause) = self { cause.place() } else { String::new() }
+        match self {
+            RunFailure::ContractViolation(cause) => cause.place(),
+            RunFailure::OwnPolicy(cause) => cause.place(),
+            _ => String::new(),
+        }
     }
 
     fn expected(&self) -> String {
         match self {
             RunFailure::ContractViolation(cause) => cause.expected(),
+            RunFailure::OwnPolicy(cause) => cause.expected(),
             RunFailure::Network(cause) => cause.expected(),
             _ => String::new(),
         }
@@ -88,11 +102,13 @@ impl Explain for RunFailure {
             RunFailure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             RunFailure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
             RunFailure::ContractViolation(cause) => cause.remedy(),
+            RunFailure::OwnPolicy(cause) => cause.remedy(),
             RunFailure::Policy(cause) => cause.remedy(),
             RunFailure::Network(cause) => cause.remedy(),
             RunFailure::NeverPlaced(_)
             | RunFailure::Deadlock(_)
             | RunFailure::Excluded(_)
+            | RunFailure::Stopped
             | RunFailure::NotSimulated => String::new(),
         }
     }
@@ -134,16 +150,17 @@ pub fn simulate(
     simulate_service(jobs, allocator, scheduling, &mut Runtimes::of(jobs), observer)
 }
 
-/// The same with jobs that hold their processors for as long as `service` says. Fails, too, where they would hold them
-/// beyond the end of the clock.
-pub fn simulate_service<S: Service>(
-    jobs: &Jobs,
+/// The same with jobs that hold their processors for as long as `service` says, and with the parts of the policy that
+/// own code takes over. Fails, too, where they would hold them beyond the end of the clock.
+pub fn simulate_service<'a, S: Service>(
+    jobs: &'a Jobs,
     allocator: Box<dyn Allocator>,
-    scheduling: Scheduling,
+    rules: impl Into<Rules<'a>>,
     service: &mut S,
-    observer: &mut dyn Observer,
+    observer: &'a mut dyn Observer,
 ) -> Result<(), RunFailure> {
-    scheduling.check().map_err(RunFailure::Policy)?;
+    let rules = rules.into();
+    rules.check().map_err(RunFailure::Policy)?;
     let too_large = |request: &Request| !allocator.fits(&allocator.effective(request));
     let refused = jobs.requests.iter().position(too_large);
     if let Some(misconduct) = allocator.breach() {
@@ -160,8 +177,8 @@ pub fn simulate_service<S: Service>(
         return Err(RunFailure::NeverPlaced(job.unwrap_or_default()));
     }
     check_estimates(jobs)?;
-    let mut state = State::new(jobs, allocator, scheduling.order, observer);
-    let mut policy = Policy::new(scheduling, &state);
+    let mut state = State::new(jobs, allocator, rules.queue_order(jobs).map_err(RunFailure::OwnPolicy)?, observer);
+    let mut policy = Policy::new(rules, &state);
     let (mut submits, mut next_arrival) = (jobs.jobs.submit.unpacked(), 0);
     let mut arrival = |job: usize| (job < jobs.jobs.len()).then(|| submits.at(job));
     let mut completed = Vec::new();
@@ -182,8 +199,12 @@ pub fn simulate_service<S: Service>(
         }
         let arrived = first_arrival..next_arrival;
         let extended = S::OUTRUNS_ESTIMATES && state.extend_estimates(now);
-        state.begin_pass(now);
-        policy.pass(&mut state, &Instant { now, completed: &completed, arrived, extended });
+        state.begin_pass(now).map_err(RunFailure::OwnPolicy)?;
+        if state.wanted.stop {
+            return Err(RunFailure::Stopped);
+        }
+        let instant = Instant { now, completed: &completed, arrived, extended };
+        policy.pass(&mut state, &instant).map_err(RunFailure::OwnPolicy)?;
         state.check().map_err(|misconduct| {
             let job = state.asking(&misconduct);
             misconduct_at(misconduct, job)
@@ -194,6 +215,10 @@ pub fn simulate_service<S: Service>(
     }
     if !state.running.is_empty() {
         return Err(RunFailure::Clock);
+    }
+    if rules.own_choice().is_some() && state.waiting.head().is_some() {
+        let misstep = Misstep::Idle { waiting: state.waiting.count() };
+        return Err(RunFailure::OwnPolicy(Box::new(PolicyViolation { misstep, job: None })));
     }
     assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     service.finish(&mut state);

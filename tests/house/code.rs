@@ -149,8 +149,8 @@ fn no_test_of_the_page_waits_for_a_fixed_time() {
 
 #[test]
 fn no_file_is_too_long() {
-    let scripts = files("www", "js").into_iter().chain(files("tests", "mjs"));
-    let sources = ["src", "tests", "benches", "fuzz"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let scripts = files("www", "js").into_iter().chain(files("tests", "mjs")).chain(files("python", "py"));
+    let sources = ["src", "tests", "benches", "fuzz", "python"].into_iter().flat_map(|folder| files(folder, "rs"));
     for path in scripts.chain(sources) {
         let lines = text(&path).lines().count();
         assert!(lines <= MOST_LINES, "{} has {lines} lines", name(&path));

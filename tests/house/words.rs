@@ -37,6 +37,7 @@ const PLACES: &[(&str, &[&str], usize)] = &[
     ("examples", &["rs"], 0),
     ("fuzz/examples", &["rs"], 0),
     ("fuzz/src", &["rs"], 0),
+    ("python", &["md", "py", "pyi", "rs"], 0),
     ("src", &["rs"], 0),
     ("tests/browser", &["mjs"], 0),
     ("tests/command_line", &["rs"], 0),

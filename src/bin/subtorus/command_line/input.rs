@@ -8,7 +8,7 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::formats::identity::{Sha256Hex, log_name};
 use subtorus::formats::{LogReader, Marked, Reading};
-use subtorus::report::{lines_read, loss};
+use subtorus::report::{lines_read, losses};
 use subtorus::workload::{Log, Selected};
 
 /// A log that has been read.
@@ -151,22 +151,6 @@ fn tell(text: &str) {
     let _ = write!(std::io::stderr(), "{text}");
 }
 
-/// Warns of machines that drop so much of the work that the results are those of another workload.
-fn warn_of_losses(plan: &Plan, selected: &Selected) {
-    let experiment = plan.experiment();
-    let Experiment { machines, allocation, .. } = experiment;
-    for number in 0..experiment.site_count() {
-        let facet =
-            experiment.facet_label(number / machines.len()).map_or(String::new(), |label| format!(", {label},"));
-        let machine = format!("{}{facet}", machines[number % machines.len()]);
-        let lost = f64::from(plan.dropped(number, selected).get("too_large").copied().unwrap_or(0));
-        let jobs = lost / (lost + plan.jobs_per_run(number) as f64);
-        if let Some(said) = loss(&machine, &(jobs, plan.lost_work(number)), allocation) {
-            warn(&format!("{said} A larger machine, a smaller --size-scale or other strategies keep them."));
-        }
-    }
-}
-
 /// The plan of an experiment on the jobs of its log, or of its model without a log. Warnings about the log are printed
 /// once there is a plan.
 pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
@@ -174,6 +158,8 @@ pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> 
     if let Some(file) = log {
         file.warn_of_diagnostics();
     }
-    warn_of_losses(&planned.0, &planned.1);
+    for said in losses(&planned.0, &planned.1) {
+        warn(&format!("{said} A larger machine, a smaller --size-scale or other strategies keep them."));
+    }
     Ok(planned)
 }

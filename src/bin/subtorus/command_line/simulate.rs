@@ -3,46 +3,22 @@
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::{Target, print};
-use super::{CommandError, flag, input, parameter_flags, refuse_conflicts, set_parameters};
+use super::{CommandError, as_flag, flag, input, parameter_flags, refuse_conflicts, set_parameters};
 use clap::{Arg, ArgMatches, Command};
-use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{CellResult, Exclusion, Experiment, Plan, Results};
-use subtorus::machine::Machine;
+use subtorus::experiment::one_run::{NOT_OF_ONE_RUN, OneRunError, REQUIRED_IN_ONE_RUN};
+use subtorus::experiment::{CellResult, Experiment, OneRun, Plan, Results};
 use subtorus::report::events::Events;
 use subtorus::report::results::RunReport;
 use subtorus::report::run::distributions;
 use subtorus::report::schedule::Schedule;
 use subtorus::run::Tracer;
-use subtorus::simulation::{Observer, Recorder};
-use subtorus::workload::{Jobs, Selected};
-
-/// Parameters that do not describe a single run.
-const NOT_HERE: &[&str] = &[
-    "sha256",
-    "log-url",
-    "vary",
-    "facet",
-    "replications",
-    "precision",
-    "plot",
-    "scale",
-    "x-limits",
-    "y-limits",
-    "hidden",
-    "order",
-    "compare",
-    "run",
-    "beside",
-    "moment",
-    "job",
-    "whose",
-];
+use subtorus::simulation::Recorder;
+use subtorus::workload::Selected;
 
 /// The flags of one run: every parameter that describes it, and its limit.
 pub fn run_flags() -> Vec<Arg> {
-    let required = ["machine", "allocation", "scheduling"];
-    let flags = parameter_flags(NOT_HERE).into_iter().map(|flag| {
-        let is_required = required.contains(&flag.get_id().as_str());
+    let flags = parameter_flags(NOT_OF_ONE_RUN).into_iter().map(|flag| {
+        let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
         flag.required(is_required)
     });
     flags.chain([limit()]).collect()
@@ -66,40 +42,22 @@ pub fn command() -> Command {
         ))
 }
 
-/// The run that the flags describe, ready to start.
-pub struct OneRun {
-    pub plan: Plan,
-    pub selected: Selected,
-    pub jobs: Jobs,
-    pub machine: Machine,
+/// The run that the flags describe, ready to start. The log is read if there is one.
+pub fn one_run(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, CommandError> {
+    one_run_among(flags, source, &|_| {})
 }
 
-impl OneRun {
-    /// Reads the flags, and the log if there is one.
-    pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, CommandError> {
-        OneRun::among(flags, source, &|_| {})
-    }
-
-    /// The same run as the first cell of an experiment with further cells.
-    pub fn among(
-        flags: &ArgMatches,
-        source: &Option<Source>,
-        add: &dyn Fn(&mut Experiment),
-    ) -> Result<OneRun, CommandError> {
-        let (plan, selected) = planned(flags, source, add)?;
-        // The added cells may run although the run itself cannot.
-        if let Some(Exclusion { place, reason, .. }) = plan.exclusion_of(0).cloned() {
-            return Err(format!("--{}", Diagnostic::new(place, reason)).into());
-        }
-        let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
-        let machine = plan.machine(0);
-        Ok(OneRun { plan, selected, jobs, machine })
-    }
-
-    /// Runs it, and reports its events to `observer`.
-    pub fn observe(&self, observer: &mut dyn Observer) -> Result<(), String> {
-        self.plan.observe(0, &self.jobs, observer).map_err(|failure| failure.to_string())
-    }
+/// The same run as the first cell of an experiment with further cells.
+pub fn one_run_among(
+    flags: &ArgMatches,
+    source: &Option<Source>,
+    add: &dyn Fn(&mut Experiment),
+) -> Result<OneRun, CommandError> {
+    let (plan, selected) = planned(flags, source, add)?;
+    OneRun::of(plan, selected).map_err(|error| match error {
+        OneRunError::Excluded(_) => as_flag(&error).into(),
+        OneRunError::Failed(failure) => failure.to_string().into(),
+    })
 }
 
 /// The plan of the run that the flags describe, and of the added cells.
@@ -108,7 +66,7 @@ pub fn planned(
     source: &Option<Source>,
     add: &dyn Fn(&mut Experiment),
 ) -> Result<(Plan, Selected), CommandError> {
-    let mut experiment = Experiment { vary: None, ..Experiment::default() };
+    let mut experiment = OneRun::experiment();
     set_parameters(&mut experiment, flags)?;
     let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
     if let Some(log) = &log {
@@ -123,14 +81,7 @@ pub fn planned(
 pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), CommandError> {
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
-    let Experiment { machines, allocation, scheduling, .. } = &experiment;
-    let counts = [machines.len(), allocation.len(), scheduling.len()];
-    for (name, count) in ["machine", "allocation", "scheduling"].into_iter().zip(counts) {
-        if count > 1 {
-            return Err(format!("--{name}: {count} names, but {command} runs one; sweep compares several").into());
-        }
-    }
-    Ok(())
+    OneRun::refuse_several(&experiment, command).map_err(|error| as_flag(&error).into())
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
@@ -142,7 +93,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     Target::refuse_same(&schedule_out, &events_out)?;
     Target::refuse_same(&schedule_out, &distributions_out)?;
     Target::refuse_same(&events_out, &distributions_out)?;
-    let run = OneRun::of(flags, &source)?;
+    let run = one_run(flags, &source)?;
     // Only outputs about single jobs need job numbers.
     let tells_of_jobs = [&schedule_out, &events_out, &distributions_out].iter().any(|target| target.is_some());
     let ids = if tells_of_jobs { run.plan.ids(0) } else { Vec::new() };
@@ -158,7 +109,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         distributions_out.is_some().then(|| Tracer::new(&run.jobs, ids, &run.machine, scheduling.order, &effective));
     let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(down.clone());
     let mut observers = (recorder, (tracer, (schedule, events)));
-    run.observe(&mut observers)?;
+    run.observe(&mut observers).map_err(|failure| failure.to_string())?;
     let (recorder, (tracer, (schedule, events))) = observers;
     let written = events.map_or(Ok(()), Events::finish);
     let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };

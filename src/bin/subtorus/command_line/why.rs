@@ -2,7 +2,7 @@
 
 use super::cores::{at_once, on_all_cores};
 use super::limit::budget;
-use super::simulate::{OneRun, refuse_several, run_flags};
+use super::simulate::{one_run_among, refuse_several, run_flags};
 use super::source::Source;
 use super::target::print;
 use super::{CommandError, flag};
@@ -43,7 +43,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let number = text.parse().map_err(|_| format!("--job {text}: no number of a job (expected a whole number)"))?;
     let source = Source::of(flags, "log")?;
     let (wants_others, budget) = (flags.get_flag(OTHERWISE), budget(flags)?);
-    let run = OneRun::among(flags, &source, &|own| {
+    let run = one_run_among(flags, &source, &|own| {
         if wants_others {
             *own = CounterfactualRuns::experiment(own, 0);
         }
@@ -52,7 +52,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let job = ids.iter().position(|id| *id == number).ok_or_else(|| unknown(number, ids))?;
     let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0));
     let mut observers = (waits, (Times::new(&run.jobs), Placements::new(&run.jobs)));
-    run.observe(&mut observers)?;
+    run.observe(&mut observers).map_err(|failure| failure.to_string())?;
     let (waits, (times, placements)) = observers;
     let blocks: Vec<_> = placements.blocks[job].iter().collect();
     let life = JobTimes {

@@ -1,0 +1,61 @@
+//! The native part of the Python package `subtorus`: logs, runs, sweeps and own code. The package around it is Python.
+
+mod arguments;
+mod environment;
+mod error;
+mod figures;
+mod interrupt;
+mod log;
+mod own;
+mod run;
+mod sweep;
+
+use pyo3::prelude::*;
+use subtorus::allocation::catalogue::{self, Entry};
+use subtorus::experiment::PARAMETERS;
+use subtorus::experiment::one_run::NOT_OF_ONE_RUN;
+use subtorus::scheduling::{BlockedHead, Order};
+
+/// Each parameter: keyword, help, expected form, whether it describes a single run.
+#[pyfunction]
+fn parameters() -> Vec<(String, &'static str, String, bool)> {
+    let of_run = |name: &str| !NOT_OF_ONE_RUN.contains(&name);
+    PARAMETERS
+        .iter()
+        .map(|each| (each.name.replace('-', "_"), each.help, each.expected().to_string(), of_run(each.name)))
+        .collect()
+}
+
+/// Each allocation strategy: name, family, what it does, source, examples of its full name.
+#[pyfunction]
+fn strategies() -> Vec<(&'static str, &'static str, &'static str, &'static str, Vec<&'static str>)> {
+    let row =
+        |entry: &'static Entry| (entry.name, entry.family.name(), entry.summary, entry.source, entry.examples.to_vec());
+    catalogue::entries().map(row).collect()
+}
+
+/// The orders of the queue and the head rules, each with its meaning.
+#[pyfunction]
+fn policies() -> (Vec<(&'static str, &'static str)>, Vec<(&'static str, &'static str)>) {
+    let orders = Order::ALL.iter().map(|order| (order.name(), order.meaning())).collect();
+    (orders, BlockedHead::ALL.iter().map(|head| (head.name(), head.meaning())).collect())
+}
+
+/// The native part of subtorus.
+#[pymodule]
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("BUILD", subtorus::BUILD)?;
+    module.add_class::<log::Log>()?;
+    module.add_class::<run::Run>()?;
+    module.add_class::<sweep::Sweep>()?;
+    module.add_class::<environment::Scheduling>()?;
+    module.add_class::<environment::Allocation>()?;
+    module.add_function(wrap_pyfunction!(parameters, module)?)?;
+    module.add_function(wrap_pyfunction!(strategies, module)?)?;
+    module.add_function(wrap_pyfunction!(policies, module)?)?;
+    module.add_function(wrap_pyfunction!(run::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::sweep, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::link, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::figure_list, module)?)?;
+    module.add_function(wrap_pyfunction!(own::register, module)?)
+}
