@@ -22,10 +22,10 @@ export function helpButton(place, name) {
  * @param {() => string} address the whole address of the experiment that is open
  */
 export function offerHelp(address) {
-  const tour = make('button', { type: 'button', id: 'take-tour', class: 'quiet-button small', 'aria-haspopup': 'dialog' }, 'Tour');
-  const decline = make('button', { type: 'button', id: 'decline-tour', class: 'quiet-button small', 'aria-label': 'No tour' }, '×');
-  const about = make('button', { type: 'button', id: 'open-about', class: 'quiet-button small', 'aria-haspopup': 'dialog' }, 'About');
-  const guide = make('a', { href: new URL('../guide/', import.meta.url).href, class: 'small', target: '_blank' }, 'Guide');
+  const tour = make('button', { type: 'button', id: 'take-tour', class: 'quiet-button', 'aria-haspopup': 'dialog' }, 'Tour');
+  const decline = make('button', { type: 'button', id: 'decline-tour', class: 'quiet-button', 'aria-label': 'No tour' }, '×');
+  const about = make('button', { type: 'button', id: 'open-about', class: 'quiet-button', 'aria-haspopup': 'dialog' }, 'About');
+  const guide = make('a', { href: new URL('../guide/', import.meta.url).href, target: '_blank' }, 'Guide');
   const place = find('help', HTMLSpanElement);
   place.setAttribute('role', 'group');
   place.setAttribute('aria-label', 'Help');

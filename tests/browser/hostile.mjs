@@ -1,6 +1,6 @@
 /** Code that tries to change other results, and what honest links show after it: the same steps in any browser. */
 import assert from "node:assert/strict";
-import { numbers, sweepOf } from "./steps.mjs";
+import { numbers, sweepOf, WORDS } from "./steps.mjs";
 
 /**
  * The common interface of playwright and puppeteer, as far as these steps need it.
@@ -75,10 +75,13 @@ function allocate(machine, request) {
 
 /** Waits until the experiment of the address has been computed. @param {Page} page */
 async function finished(page) {
+  // The browsers' drivers hand arguments to a condition in different ways.
+  await page.evaluate((words) => void (document.documentElement.dataset.words = words), JSON.stringify(WORDS));
   await page.waitForFunction(() => {
+    const words = JSON.parse(document.documentElement.dataset.words ?? "{}");
     const text = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? "";
-    const wanted = (/allocation=([^&]*)/.exec(location.hash)?.[1] ?? "").replaceAll(/own\([^)]*\),?/g, "").split(",").filter(Boolean);
-    const labels = [...document.querySelectorAll("#legend button")].map(({ textContent }) => textContent?.split(" / ")[1] ?? "");
+    const wanted = (/allocation=([^&]*)/.exec(location.hash)?.[1] ?? "").replaceAll(/own\([^)]*\),?/g, "").split(",").filter(Boolean).map((name) => String(words[name]));
+    const labels = [...document.querySelectorAll("#legend button")].map(({ textContent }) => textContent?.trim().split(" · ")[0] ?? "");
     const shown = labels.filter((label) => !label.startsWith("own("));
     const isShown = [...new Set(shown)].sort().join() === wanted.sort().join();
     return isShown && /computed in/.test(text("sentence")) && document.getElementById("cancel")?.hidden;

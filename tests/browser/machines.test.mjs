@@ -9,14 +9,17 @@ const SMALL = "#v=1&jobs=120&machine=mesh:4x4&allocation=flat,ff&scheduling=fcfs
 const fragment = (page) => new URL(page.url()).hash;
 
 /** @param {import("playwright-core").Page} page */
-const another = (page) => page.getByRole("button", { name: "compare with another machine" });
+async function another(page) {
+  await field(page, "machine");
+  return page.getByRole("button", { name: "compare with another machine" });
+}
 
 test("a second machine takes one button and one line, has its curves, and is removed by emptying its line", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.locator("#field-machine-2").count(), 0, "one machine has one line");
   const alone = numbers((await download(page, "CSV")).content);
-  await another(page).click();
+  await (await another(page)).click();
   assert.ok(await (await field(page, "machine-2")).evaluate((element) => element === document.activeElement));
   await type(page, "machine-2", "torus:6x6");
   assert.match(fragment(page), /&machine=mesh:4x4,torus:6x6&/);

@@ -35,6 +35,7 @@ test("a service that uses the network splits ties on rings, which is reported an
   await expectAccessible(page);
   await run(page);
 
+  await field(page, "service");
   await service.selectOption("runtime");
   assert.doesNotMatch(page.url(), /ties=/, "removed with the network");
   await service.selectOption("runtime-and-communication");
@@ -45,7 +46,7 @@ test("a service that uses the network splits ties on rings, which is reported an
   await service.selectOption("communication");
   assert.equal(await ties.inputValue(), "plus", "the user has decided");
   await type(page, "machine", "mesh:4x4");
-  assert.equal(await ties.isVisible(), false, "lines have no ties");
+  assert.equal(await (await field(page, "ties")).isVisible(), false, "lines have no ties");
 });
 
 test("a link without ties takes the positive direction, whatever else changes", async (t) => {
@@ -57,7 +58,7 @@ test("a link without ties takes the positive direction, whatever else changes", 
   await type(page, "machine", "torus:4x8");
   assert.equal(await ties.inputValue(), "plus");
   assert.doesNotMatch(page.url(), /ties=/);
-  await ties.selectOption("split");
+  await (await field(page, "ties")).selectOption("split");
   assert.match(page.url(), /service=runtime-and-communication&pattern=random&ties=split/);
 });
 
@@ -65,9 +66,9 @@ test("a strategy that only counts processors has no nodes to send from", async (
   const page = await openPage(t, LINK.replace("gabl,mbs", "gabl,flat"));
   await finished(page);
   assert.match(await page.locator("#note-allocation").innerText(), /flat only counts processors.* All the rest runs\.$/s);
-  await page.locator(".refused", { hasText: "flat" }).waitFor();
+  await page.locator("#tiles .refused", { hasText: "Any free nodes" }).waitFor();
   await (await field(page, "service")).selectOption("runtime");
-  await page.locator(".refused", { hasText: "flat" }).waitFor({ state: "detached" });
+  await page.locator("#tiles .refused", { hasText: "Any free nodes" }).waitFor({ state: "detached" });
 });
 
 test("the links of a run are a map, and a file", async (t) => {

@@ -41,8 +41,8 @@ test("from a log to curves on its own machine with other strategies: one drop an
   const count = await clicks(page);
   const began = performance.now();
   await dropLog(page, "mine.swf", madeLog(300));
-  await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
-  await page.getByRole("checkbox", { name: "ssd", exact: true }).check();
+  await page.locator('#tiles input[value="ep"]').uncheck();
+  await page.getByRole("checkbox", { name: "Conservative backfilling" }).check();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#sentence", { hasText: /300 jobs from mine\.swf on torus:4x8, 6 pairs.*computed in/ }).waitFor({ timeout: 120_000 });
   t.diagnostic(`${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -106,7 +106,7 @@ test("the page's settings have reasons, and do not return once the user has undo
   assert.equal(await machine(page), "torus:20x20x20", "another log, another machine");
   await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(new URL(page.url()).hash, SMALL);
-  assert.equal(await page.locator("#note-machine").isVisible(), false);
+  assert.equal(await page.locator("#set-by-page li[data-name=machine]").count(), 0);
 
   await dropLog(page, "mine.swf", madeLog(60));
   await page.getByRole("button", { name: "Undo the change of machine" }).click();

@@ -14,7 +14,8 @@ import { drop, dropLog, finished, openFigure, run } from "./steps.mjs";
 /** @import { Page, BrowserContextOptions } from "playwright-core" */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const WIDE = { viewport: { width: 1200, height: 800 } };
+const WIDE = { viewport: { width: 1280, height: 720 } };
+const LARGE = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 } };
 const SMALL = "#v=1&model=stochastic&jobs=500&machine=mesh:16x16&allocation=gabl,mbs,ff&scheduling=fcfs&vary=rate:0.5..4:0.5&replications=5";
 
@@ -35,6 +36,11 @@ function picture(name, link, options, act) {
 }
 
 picture("first-visit", "", WIDE, finished);
+picture("first-visit-dark", "", { ...WIDE, colorScheme: "dark" }, finished);
+picture("adjust", "", WIDE, async (page) => {
+  await finished(page);
+  await page.getByRole("button", { name: "Adjust the workload" }).click();
+});
 picture("first-visit-phone-dark", "", { ...PHONE, colorScheme: "dark" }, finished);
 picture("log", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
   await finished(page);
@@ -53,7 +59,7 @@ picture("figure", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
 });
 picture("strategies", SMALL, WIDE, async (page) => {
   await finished(page);
-  await page.getByRole("button", { name: /Choose by picture/ }).click();
+  await page.locator("#by-picture").click();
 });
 picture("compared-dark", `${SMALL}&compare=ratio:fcfs/ff&plot=response-coefficient`, { ...WIDE, colorScheme: "dark" }, finished);
 picture("export", SMALL, WIDE, async (page) => {
@@ -65,21 +71,21 @@ picture("what-cannot-run", "#v=1&jobs=60&machine=torus:3x5x7&allocation=ep,flat,
   await run(page);
 });
 const WATCHED = "#v=1&jobs=1500&machine=mesh:16x16&allocation=gabl,flat&scheduling=fcfs,easy&vary=runtime:1..2:0.5&run=fcfs/gabl@2&moment=5000000";
-picture("run", WATCHED, { viewport: { width: 1200, height: 1100 } }, watched);
+picture("run", WATCHED, WIDE, watched);
 picture("run-phone-dark", `${WATCHED}&job=700`, { ...PHONE, colorScheme: "dark" }, watched);
 const BESIDE = `${WATCHED.replace("gabl,flat", "gabl,flat,ff").replace("5000000", "700000")}&beside=fcfs/ff@2`;
-picture("run-beside", BESIDE, { viewport: { width: 1200, height: 1500 } }, both);
+picture("run-beside", BESIDE, LARGE, both);
 picture("run-beside-phone-dark", BESIDE, { ...PHONE, colorScheme: "dark" }, async (page) => {
   await both(page);
   await page.locator("#run-map-name").evaluate((name) => name.scrollIntoView());
 });
 
-picture("run-job", `${WATCHED}&job=700`, { viewport: { width: 1200, height: 1400 } }, async (page) => {
+picture("run-job", `${WATCHED}&job=700`, LARGE, async (page) => {
   await watched(page);
   await page.locator("#job-explanation .waits svg").waitFor();
   await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
 });
-picture("run-distribution", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
+picture("run-distribution", `${WATCHED}&whose=wait-by-size`, LARGE, async (page) => {
   await watched(page);
   await page.locator("#run-distribution-sentence", { hasText: "wait" }).waitFor();
   await page.locator("#run-split").click();

@@ -306,11 +306,12 @@ export async function field(page, name) {
 }
 
 /** The words of the page for strategies and policies. @type {Record<string, string>} */
-const WORDS = {
+export const WORDS = {
   ep: "Equal partition",
   nep: "Non-equal partition",
   flat: "Any free nodes",
   ff: "First fit",
+  bf: "Best fit",
   tff: "First fit, turning",
   gabl: "Greedy boxes",
   mbs: "Multiple buddies",

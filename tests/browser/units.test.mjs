@@ -21,7 +21,7 @@ test("a machine that is handed out in units sets its unit, which can be undone, 
   assert.equal(await unit.inputValue(), "1x1x1x2x3x2", "another machine, another unit");
   await type(page, "machine", "torus:16x16x16");
   assert.equal(await unit.inputValue(), "", "of single nodes");
-  assert.equal(await page.locator("#note-unit").isVisible(), false);
+  assert.equal(await page.locator("#set-by-page li[data-name=unit]").count(), 0);
 
   await type(page, "machine", MIRA);
   await page.getByRole("button", { name: "Undo the change of unit" }).click();

@@ -15,6 +15,11 @@ export class AdjustSheet {
     for (const tab of this.#tabs) tab.addEventListener('click', () => this.#select(tab));
     find('close-adjust', HTMLButtonElement).addEventListener('click', () => this.close());
     this.#sheet.addEventListener('keydown', (event) => this.#key(event));
+    // It stands over the chart, so it goes when the chart is wanted. A refused field opens it again.
+    this.#sheet.closest('form')?.addEventListener('submit', () => this.#sheet.close());
+    document.addEventListener('pointerdown', ({ target }) => {
+      if (target instanceof Element && !target.closest('#experiment')) this.#sheet.close();
+    });
     // A field that asks for the focus, because of its error or its message, comes into sight.
     this.#sheet.addEventListener('reveal', ({ target }) => {
       const part = target instanceof Element ? target.closest('[role="tabpanel"]') : null;
@@ -57,8 +62,9 @@ export class AdjustSheet {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    // A field with refused text takes the first Escape.
-    if (event.key === 'Escape' && !event.defaultPrevented) {
+    // A field with refused text and an explanation take the first Escape.
+    const explained = document.querySelector(':popover-open');
+    if (event.key === 'Escape' && !event.defaultPrevented && !explained) {
       event.preventDefault();
       return this.close();
     }
