@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, curves};
 use crate::figure::{MachineIcon, Patch, PlacementPicture, svg};
 use crate::machine::{Block, Machine};
+use crate::scheduling::Scheduling;
 use serde::Serialize;
 
 /// A strategy in the page's list.
@@ -88,6 +89,16 @@ pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
 fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
     let reason = Diagnostic::of(&experiment.suited(name, machine).err()?).message();
     Some(if experiment.machines.len() > 1 { format!("{machine}: {reason}") } else { reason })
+}
+
+/// The names of a list separated by commas; commas within a name's parentheses do not count.
+pub fn names_in(list: &str) -> Vec<String> {
+    catalogue::split_list(list).into_iter().filter(|name| !name.is_empty()).map(String::from).collect()
+}
+
+/// The name of a scheduling policy for people; the text itself if it is no policy.
+pub fn policy_title(name: &str) -> String {
+    name.parse().map_or(name.into(), Scheduling::title)
 }
 
 /// The shape of a machine as a small picture, as SVG; empty if the text is no machine.

@@ -1,12 +1,9 @@
 //! Everything with a name and its pictures, and small functions for texts.
 
 use super::{answers, sent};
-use crate::allocation::catalogue;
 use crate::formats;
-use crate::report;
-use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::scheduling::Scheduling;
+use crate::report::{self, catalogue::Catalogue};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,8 +14,7 @@ answers! {
     /// The program's version and limits.
     fn about() -> Ts<report::About> = sent(&report::about());
     /// The names of a list separated by commas; commas within a name's parentheses do not count.
-    fn split_list(text: &str) -> Vec<String> =
-        catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect();
+    fn split_list(text: &str) -> Vec<String> = strategy::names_in(text);
     /// The kind of a file with this beginning: `gzip`, which must be unpacked first, a format of logs, or nothing.
     fn kind_of(bytes: &[u8]) -> String = formats::kind_of(bytes).into();
     /// The SHA-256 of these bytes, in hexadecimal. The browser provides it for https and localhost only.
@@ -32,7 +28,7 @@ answers! {
     /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The name of a scheduling policy for people; the text itself if it is no policy.
-    fn policy_title(name: &str) -> String = name.parse().map_or(name.into(), Scheduling::title);
+    fn policy_title(name: &str) -> String = strategy::policy_title(name);
     /// The shape of a machine as a small picture, as SVG; empty if the text is no machine.
     fn machine_icon(machine: &str, dark: bool) -> String = strategy::machine_icon(machine, dark);
     /// The pictures of a strategy at work on a light or dark background.

@@ -4,7 +4,7 @@ use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent, shown};
 use crate::diagnostic::{Diagnostic, DiagnosticMessage};
 use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
-use crate::figure::{ChartPicture, Highlight, Layout};
+use crate::figure::{ChartPicture, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::InactiveValues;
@@ -48,9 +48,8 @@ impl Study {
 shown! { mut Study:
     /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
-        let highlight = bold.map(|series| Highlight { series, point: None, facet: 0 });
         let chart = self.seen(|view| view.chart());
-        let picture = ChartPicture { highlight, names: true, ..ChartPicture::new(&chart, width, height) };
+        let picture = ChartPicture { names: true, ..ChartPicture::new(&chart, width, height).emphasising(bold) };
         self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(picture.least_height())
     };

@@ -159,6 +159,11 @@ impl<'a> ChartPicture<'a> {
         ChartPicture { chart, width, height, legend: false, names: false, highlight: None }
     }
 
+    /// The same with this curve drawn bolder and above the others.
+    pub fn emphasising(self, series: Option<usize>) -> ChartPicture<'a> {
+        ChartPicture { highlight: series.map(|series| Highlight { series, point: None, facet: 0 }), ..self }
+    }
+
     /// Width and height without the legend, always usable numbers.
     fn plot_size(&self) -> (f64, f64) {
         let usable = |length: f64| if length >= 1.0 { length.min(MOST) } else { 1.0 };
