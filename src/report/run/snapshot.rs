@@ -102,7 +102,8 @@ impl RunExplorer {
             Some(missing) => format!("needs {needs}: {missing} more than are free"),
             None => format!("needs {needs}, and {free} are free, but it does not start"),
         };
-        let longest = self.course.value(Measure::Queue, moment.at) == self.course.most(Measure::Queue);
+        let most = self.course.most(Measure::Queue);
+        let longest = most > 1.0 && self.course.value(Measure::Queue, moment.at) == most;
         let longest = if longest { ", the longest queue of the run" } else { "" };
         format!("{machine}; {} {waits}{longest}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
     }

@@ -26,8 +26,9 @@ pub fn everything() -> String {
         let lines = entries.map(|entry| (entry.full_form(), format!("{} ({})", entry.summary, entry.source)));
         section(&format!("Allocation strategies: {}", family.name()), lines.collect());
     }
-    let policy =
-        |policy: scheduling::NamedPolicy| (policy.name.into(), format!("{}: {}", policy.title, policy.meaning));
+    let policy = |policy: scheduling::NamedPolicy| {
+        (policy.name.into(), format!("{} ({}): {}", policy.title, policy.pair, policy.meaning))
+    };
     section("Scheduling policies", scheduling::catalogue().into_iter().map(policy).collect());
     let order = |order: &Order| ([&[order.name()], order.synonyms()].concat().join("="), order.meaning().into());
     section("Orders of the queue, for order/head", Order::ALL.iter().map(order).collect());
