@@ -59,6 +59,4 @@ def strategies() -> pandas.DataFrame:
 
 def policies() -> pandas.DataFrame:
     """The parts of a policy, `order/head`: `kind`, `name` and `meaning`."""
-    orders, heads = _engine.policies()
-    rows = [("order", *row) for row in orders] + [("head", *row) for row in heads]
-    return pandas.DataFrame(rows, columns=["kind", "name", "meaning"])
+    return pandas.DataFrame(_engine.policies(), columns=["kind", "name", "meaning"])
