@@ -34,11 +34,11 @@ fn strategies() -> Vec<(&'static str, &'static str, &'static str, &'static str, 
     catalogue::entries().map(row).collect()
 }
 
-/// The orders of the queue and the head rules, each with its meaning.
+/// The orders of the queue and the head rules: kind, name, meaning.
 #[pyfunction]
-fn policies() -> (Vec<(&'static str, &'static str)>, Vec<(&'static str, &'static str)>) {
-    let orders = Order::ALL.iter().map(|order| (order.name(), order.meaning())).collect();
-    (orders, BlockedHead::ALL.iter().map(|head| (head.name(), head.meaning())).collect())
+fn policies() -> Vec<(&'static str, &'static str, &'static str)> {
+    let orders = Order::ALL.iter().map(|order| ("order", order.name(), order.meaning()));
+    orders.chain(BlockedHead::ALL.iter().map(|head| ("head", head.name(), head.meaning()))).collect()
 }
 
 /// The native part of subtorus.

@@ -81,6 +81,7 @@ impl Playing<'_> {
         let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
         let results = Results::new(&run.plan, &run.selected);
         let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
+        let report = report.with_refused(run.plan.refused_work(0));
         let report = serde_json::to_string(&report).map_err(|error| Failure::Defect(error.to_string()))?;
         Ok((report, recorder.times.start))
     }

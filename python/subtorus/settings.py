@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Union
 
 import pandas
@@ -13,8 +15,8 @@ from subtorus.errors import InputError
 Scalar = Union[str, int, float]
 """A value of a parameter: its text, or a number."""
 
-Value = Union[Scalar, Iterable[Scalar], None]
-"""A value, several of them, or None for the default."""
+Value = Union[Scalar, Iterable[Scalar], "os.PathLike[str]", None]
+"""A value, several of them, the file of a long one such as `topology`, or None for the default."""
 
 
 def settings(keywords: Mapping[str, Value]) -> list[tuple[str, str]]:
@@ -29,6 +31,8 @@ def text(name: str, value: Value) -> str:
     """
     if isinstance(value, str):
         return value
+    if isinstance(value, os.PathLike):
+        return Path(value).read_text(encoding="utf-8")
     if isinstance(value, bool) or value is None:
         raise InputError(name, f"{value} is no value", "text or a number")
     if hasattr(value, "item") and not isinstance(value, Iterable):
@@ -55,6 +59,4 @@ def strategies() -> pandas.DataFrame:
 
 def policies() -> pandas.DataFrame:
     """The parts of a policy, `order/head`: `kind`, `name` and `meaning`."""
-    orders, heads = _engine.policies()
-    rows = [("order", *row) for row in orders] + [("head", *row) for row in heads]
-    return pandas.DataFrame(rows, columns=["kind", "name", "meaning"])
+    return pandas.DataFrame(_engine.policies(), columns=["kind", "name", "meaning"])

@@ -82,7 +82,7 @@ LONG = {
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("name", sorted(LONG))
-def test_ctrl_c_ends_it_within_a_fifth_of_a_second(name: str) -> None:
+def test_ctrl_c_ends_it_within_a_fifth_of_a_second(name: str, tmp_path: Path) -> None:
     """The exception is KeyboardInterrupt."""
     program = f"""
 import signal, threading, time, os, subtorus
@@ -101,6 +101,8 @@ except KeyboardInterrupt:
     print(time.monotonic() - pressed)
 """
     started = time.monotonic()
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    # Elsewhere than beside the sources, which have no engine.
+    run = [sys.executable, "-c", program]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=120, cwd=tmp_path)
     assert done.returncode == 0 and done.stdout, f"{done.stderr} {time.monotonic() - started}"
     assert float(done.stdout) < 0.2

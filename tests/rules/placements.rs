@@ -5,6 +5,7 @@ mod others;
 mod torus3d;
 mod tree;
 
+use crate::cases::cases;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use subtorus::allocation::Allocator;
@@ -133,7 +134,7 @@ fn plain(topology: &Topology, terms: Terms, free: &Free, nodes: u32, grouping: G
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn placements_are_those_of_the_plain_rules(

@@ -167,12 +167,16 @@ impl Blocks {
                 (Err(Failure::NoGroup), None) if !is_exhausted => return Attempt::Waits,
                 _ => return Attempt::retry_without_lowest(&work.chosen),
             };
-            work.chosen[begun..].iter().for_each(|&node| work.free.take(node));
+            let Work { free, counts, chosen } = &mut work;
+            for &node in &chosen[begun..] {
+                free.take(node);
+                counts[self.block_of[node as usize] as usize] -= 1;
+            }
             if demand.grouping.spread {
                 let closed = used.iter().flat_map(|&block| &self.racks.blocks[block].nodes);
-                closed.for_each(|&node| work.free.exclude(node));
+                closed.for_each(|&node| free.exclude(node));
+                used.iter().for_each(|&block| counts[block] = 0);
             }
-            work.counts = self.counts(&work.free);
         }
         Attempt::Placed(work.chosen)
     }
@@ -203,6 +207,22 @@ impl Rule for Blocks {
             return lowest(free);
         }
         retrying(free, demand.nodes, |free| self.attempt(free, demand))
+    }
+
+    /// Without flags and limits, sums decide: of a group for a job without segments, and of whole segments in each base
+    /// block for segments that fit in one.
+    fn fits(&self, free: &FreeSet, demand: &Demand) -> Option<bool> {
+        let (count, length) = demand.parts();
+        let plan = self.plan(length);
+        if plan.limit.is_some() || demand.grouping.spread || demand.grouping.consolidate || demand.nodes == 1 {
+            return None;
+        }
+        let counts = self.counts(free);
+        match (count, plan.group) {
+            (1, group) => Some(self.runs(group).any(|group| counts[group].iter().sum::<u32>() >= length)),
+            (_, Some(1)) => Some(counts.iter().map(|free| free / length).sum::<u32>() >= count),
+            _ => None,
+        }
     }
 
     fn group_of(&self, node: u32) -> u32 {
