@@ -279,7 +279,8 @@ fn title(text: &str, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     }
     let spaces = text.match_indices(' ').map(|(place, _)| place);
     let fits = |&place: &usize| width_of(&text[..place], FONT) <= BESIDE;
-    let end = if width_of(text, FONT) <= BESIDE { text.len() } else { spaces.filter(fits).last().unwrap_or(text.len()) };
+    let end =
+        if width_of(text, FONT) <= BESIDE { text.len() } else { spaces.filter(fits).last().unwrap_or(text.len()) };
     let (first, second) = text.split_at(end);
     canvas.text(&shortened(first, FONT, BESIDE), (4.0, area.top + 6.0), lettering)?;
     canvas.text(&shortened(second.trim_start(), FONT, BESIDE), (4.0, area.top + 19.0), lettering)
@@ -297,14 +298,16 @@ fn draw_strip(strip: &TimeStrip, area: &Rectangle, canvas: &mut Canvas) -> Drawn
     let shade = theme.colour(strip.colour);
     let most = if strip.most > 0.0 { strip.most } else { 1.0 };
     let scale = (area.bottom - area.top) / most;
-    let heights =
-        |of: fn(&ValueRange) -> f64| strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, area.bottom - area.top));
+    let heights = |of: fn(&ValueRange) -> f64| {
+        strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, area.bottom - area.top))
+    };
     canvas.area(&steps(area, heights(|reach| reach.high), area.bottom), shade.mix(0.3))?;
     canvas.area(&steps(area, heights(|reach| reach.mean), area.bottom), shade.mix(0.75))?;
     if strip.limited {
         canvas.rule((area.left, area.top), (area.right, area.top), theme.quiet)?;
     }
-    let second_run = steps(area, strip.second_run.iter().map(|mean| (mean * scale).clamp(0.0, area.bottom - area.top)), area.bottom);
+    let second_run =
+        steps(area, strip.second_run.iter().map(|mean| (mean * scale).clamp(0.0, area.bottom - area.top)), area.bottom);
     if !strip.second_run.is_empty() {
         draw_second_run(&second_run[1..second_run.len() - 1], canvas)?;
     }

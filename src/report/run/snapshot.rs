@@ -105,7 +105,11 @@ impl RunExplorer {
         let most = self.course.most(Measure::Queue);
         let longest = most > 1.0 && self.course.value(Measure::Queue, moment.at) == most;
         let longest = if longest { ", the longest queue of the run" } else { "" };
-        format!("{machine}; {} {waits}{longest}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
+        format!(
+            "{machine}; {} {waits}{longest}. Job {}, at the head, {need}.",
+            counted(waiting, "job"),
+            self.name(head)
+        )
     }
 
     pub(super) fn queue(&self) -> Rows {
