@@ -51,7 +51,7 @@ impl Explain for SeveralNames {
 pub enum OneRunError {
     /// The plan excludes it.
     #[error("{}", .0.reason)]
-    Excluded(Exclusion),
+    Excluded(Box<Exclusion>),
     /// Its jobs cannot be made.
     #[error(transparent)]
     Failed(#[from] RunFailure),
@@ -105,7 +105,7 @@ impl OneRun {
     /// The first cell of a plan. Fails if it is excluded; other cells may then run all the same.
     pub fn of(plan: Plan, selected: Selected) -> Result<OneRun, OneRunError> {
         if let Some(exclusion) = plan.exclusion_of(0) {
-            return Err(OneRunError::Excluded(exclusion.clone()));
+            return Err(OneRunError::Excluded(Box::new(exclusion.clone())));
         }
         let (jobs, machine) = (plan.jobs(0)?, plan.machine(0));
         Ok(OneRun { plan, selected, jobs, machine })
@@ -166,6 +166,6 @@ mod tests {
     #[test]
     fn the_names_are_those_of_parameters() {
         let known = |name: &&str| PARAMETERS.find(name).is_ok();
-        assert!(NOT_OF_ONE_RUN.iter().all(|name| known(&name)) && REQUIRED_IN_ONE_RUN.iter().all(|name| known(&name)));
+        assert!(NOT_OF_ONE_RUN.iter().chain(&REQUIRED_IN_ONE_RUN).all(known));
     }
 }

@@ -277,10 +277,9 @@ fn title(text: &str, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
         let text = shortened(text, FONT, area.right - area.left);
         return canvas.text(&text, (area.left, area.top - 7.0), lettering);
     }
-    let spaces = text.match_indices(' ').map(|(place, _)| place);
+    let mut spaces = text.match_indices(' ').map(|(place, _)| place).rev();
     let fits = |&place: &usize| width_of(&text[..place], FONT) <= BESIDE;
-    let end =
-        if width_of(text, FONT) <= BESIDE { text.len() } else { spaces.filter(fits).last().unwrap_or(text.len()) };
+    let end = if width_of(text, FONT) <= BESIDE { text.len() } else { spaces.find(fits).unwrap_or(text.len()) };
     let (first, second) = text.split_at(end);
     canvas.text(&shortened(first, FONT, BESIDE), (4.0, area.top + 6.0), lettering)?;
     canvas.text(&shortened(second.trim_start(), FONT, BESIDE), (4.0, area.top + 19.0), lettering)

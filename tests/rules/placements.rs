@@ -118,7 +118,7 @@ fn topology(drawn: &mut Drawn) -> Topology {
 fn plain(topology: &Topology, terms: Terms, free: &Free, nodes: u32, grouping: Grouping) -> Result<Placed, ()> {
     let segment = if grouping.segment == 0 || grouping.segment > nodes { nodes } else { grouping.segment };
     let reads_segments = !matches!(topology.kind, Kind::Tree(_) | Kind::Flat);
-    if reads_segments && nodes % segment != 0 {
+    if reads_segments && !nodes.is_multiple_of(segment) {
         return Err(());
     }
     let lowest = || free.first().map(|&node| BTreeSet::from([node]));

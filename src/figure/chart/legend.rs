@@ -109,7 +109,8 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
 /// Each colour once and each line once, if that says the same with fewer entries: each strategy then has one colour, and
 /// each policy one line.
 fn short_key<'a>(curves: &[&'a Series]) -> Option<Vec<Entry<'a>>> {
-    let (mut colours, mut lines): (Vec<(&Series, &str)>, Vec<(&Series, &str)>) = (Vec::new(), Vec::new());
+    let mut colours: Vec<(&Series, &str)> = Vec::new();
+    let mut lines: Vec<(&Series, &str)> = Vec::new();
     for &series in curves {
         let (strategy, policy) = series.label.split_once(" · ")?;
         let look = |one: &Series| (one.dash, one.marker);

@@ -46,7 +46,9 @@ fn sorted(torus: &Torus) -> Vec<Placement> {
 /// Whether boxes of a size may overlap: by the greatest common divisor, or with another placement on each axis.
 fn overlaps(torus: &Torus, placements: &[Placement], place: usize) -> bool {
     let one = &placements[place];
-    let divides = |divisor: u32, axis: usize| one.spacing[axis] % divisor == 0 && torus.dims[axis] % divisor == 0;
+    let divides = |divisor: u32, axis: usize| {
+        one.spacing[axis].is_multiple_of(divisor) && torus.dims[axis].is_multiple_of(divisor)
+    };
     let common = |axis: usize| (1..=torus.dims[axis]).rev().find(|&divisor| divides(divisor, axis)).unwrap();
     let coordinates = |placement: &Placement, axis: usize| -> BTreeSet<u32> {
         let cover = |anchor: u32| (0..placement.dims[axis]).map(move |step| (anchor + step) % torus.dims[axis]);
