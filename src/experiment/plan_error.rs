@@ -86,7 +86,7 @@ pub enum PlanError {
     #[error("{0}")]
     Unit(UnitError),
     /// A strategy has its own cubes, but the machine is handed out in units.
-    #[error("{0} hands the machine out in cubes of its own, which cannot be units of another kind")]
+    #[error("{0} hands the machine out in parts of its own, which cannot be units of another kind")]
     OwnUnits(String),
     /// The page size is varied, but a strategy has no pages.
     #[error("{0} has no pages, so that their size changes nothing")]

@@ -31,6 +31,7 @@ const text = (code) => code.evaluate((content) => [...content.querySelectorAll("
 test("code has colours, and the editor is accessible, in both themes", async (t) => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const { page, code } = await openEditor(t, { colorScheme });
+    await code.locator("span", { hasText: /^return$/ }).first().waitFor();
     const [keyword, plain] = await code.evaluate((content) => {
       const colour = (/** @type {Element | null | undefined} */ element) => element && getComputedStyle(element).color;
       const span = [...content.querySelectorAll("span")].find(({ textContent }) => textContent === "return");

@@ -50,6 +50,6 @@ test("strategies run on Mira's midplanes, and a strategy with its own cubes is n
   const page = await openPage(t, `#v=1&jobs=200&machine=${MIRA}&unit=4x4x4x4x2&partitions=mira&allocation=tff,ocs,flat&scheduling=easy&vary=none`);
   await run(page);
   assert.match(await page.locator("#sweeps").innerText(), /in units of 4x4x4x4x2/);
-  assert.match(await page.locator("#sweeps").innerText(), /ocs hands the machine out in cubes of its own/);
+  assert.match(await page.locator("#sweeps").innerText(), /ocs hands the machine out in parts of its own/);
   await expectAccessible(page);
 });

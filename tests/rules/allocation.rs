@@ -10,7 +10,7 @@ use subtorus::workload::Request;
 
 /// Machines for strategies with special requirements, in addition to random ones.
 const PARTICULAR: &[&str] =
-    &["mesh:8x8", "torus:8x9", "mesh:16x10", "mesh:4x4", "torus:2x2x4x4", "mesh:16x16", "torus:1"];
+    &["mesh:8x8", "torus:8x9", "mesh:16x10", "mesh:4x4", "torus:2x2x4x4", "mesh:16x16", "torus:1", "torus:4x4x4"];
 
 fn examples() -> impl Iterator<Item = &'static str> {
     catalogue::entries().flat_map(|entry| entry.examples).copied()

@@ -74,7 +74,7 @@ pub(super) fn draw(picture: &ChartPicture, top: f64, canvas: &mut Canvas) -> Dra
 fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     let font = font_size(width);
     let right = (width - PADDING).max(PADDING + KEY);
-    let (mut x, mut y) = (PADDING, 0.0);
+    let (mut x, mut y) = (PADDING, PADDING);
     let slots = entries(chart).into_iter().map(|entry| {
         let text = shortened(&wording(&entry), font, right - PADDING - KEY - 7.0);
         let end = x + KEY + 7.0 + width_of(&text, font);

@@ -28,7 +28,8 @@ fn a_moment_has_a_sentence_and_rows() {
     assert_eq!((&*seen.moment, &*seen.clock, &*seen.complaint, seen.over), ("35", "0 d 00:00:35", "", false));
     assert_eq!(
         seen.sentence,
-        "2 jobs run on 4 of 4 processors; 2 jobs wait. Job 2, at the head, needs 2: 2 more than are free."
+        "2 jobs run on 4 of 4 processors; 2 jobs wait, the longest queue of the run. Job 2, at the head, needs 2: \
+         2 more than are free."
     );
     assert_eq!((&*seen.queue.title, &*seen.running.title), ("2 jobs wait", "2 jobs run"));
     assert_eq!(

@@ -43,7 +43,8 @@ fn both_runs_are_seen_at_one_moment() {
     let second_run = seen.panels.second_run.unwrap();
     assert_eq!(
         second_run.sentence,
-        "There, easy / gabl: 2 jobs run on 4 of 4 processors; 2 jobs wait. Job 2, at the head, needs 3: 3 more than are free."
+        "There, easy / gabl: 2 jobs run on 4 of 4 processors; 2 jobs wait, the longest queue of the run. Job 2, at \
+         the head, needs 3: 3 more than are free."
     );
     assert_eq!((&*seen.queue.title, &*second_run.queue.title), ("3 jobs wait, 2 there, too", "There, 2 jobs wait"));
     assert_eq!(column(&seen.queue, "there"), ["waits", "runs", "waits"]);
