@@ -23,7 +23,7 @@ test("nodes name the job that holds them, by keyboard and by pointer", async (t)
   const node = page.locator("#run-node");
   assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,0: /);
   const box = await page.locator("#run-map").boundingBox();
-  assert.ok(box && box.height > 300 && box.width > 300, `the map has ${box?.width} by ${box?.height} pixels`);
+  assert.ok(box && box.height > 180 && box.width > 250, `the map has ${box?.width} by ${box?.height} pixels`);
   await page.keyboard.press("ArrowRight");
   assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,1: /);
   await page.keyboard.press("ArrowUp");
