@@ -96,7 +96,9 @@ def press():
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=press, daemon=True).start()
 try:
-    {LONG[name]}
+    # A fast machine may end one run before the key is pressed.
+    while True:
+        {LONG[name]}
 except KeyboardInterrupt:
     print(time.monotonic() - pressed)
 """
