@@ -58,10 +58,10 @@ test: ## everything that must hold at every change: lint and all tests
 test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
 	@.ci/run --stop long-checks
 
-checks: lint lint-release test-native test-wasm test-page test-fuzz test-soak
+checks: lint lint-release test-native test-wasm test-page test-fuzz test-soak test-python
 
 long-checks: SECONDS = 600
-long-checks: test-python test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce test-python-long
+long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce test-python-long
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
