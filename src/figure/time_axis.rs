@@ -89,7 +89,7 @@ impl Clock {
         }
     }
 
-    /// A moment, exactly: `12 d 06:30:15.25`, `7.5 cycles`, `7.5`.
+    /// A moment, to the second it is in: `12 d 06:30:15`; exactly in cycles and in units without a name: `7.5 cycles`, `7.5`.
     pub fn moment(self, time: Time) -> String {
         let sign = if time < 0 { "−" } else { "" };
         let length = time.saturating_abs();
@@ -99,9 +99,8 @@ impl Clock {
             Clock::Seconds => {}
         }
         let rest = length % DAY;
-        let seconds = decimal(rest % MINUTE);
-        let zero = if rest % MINUTE < 10 * SECOND { "0" } else { "" };
-        format!("{sign}{} d {:02}:{:02}:{zero}{seconds}", length / DAY, rest / HOUR, rest / MINUTE % 60)
+        let seconds = rest % MINUTE / SECOND;
+        format!("{sign}{} d {:02}:{:02}:{seconds:02}", length / DAY, rest / HOUR, rest / MINUTE % 60)
     }
 
     /// A length of time in its two largest units: `3 d 4 h`, `5 min 20 s`, `0.25 s`, `12 cycles`.
@@ -168,7 +167,7 @@ mod tests {
     #[test]
     fn moments_and_lengths_are_read() {
         let clock = Clock::Seconds;
-        assert_eq!(clock.moment(12 * DAY + 6 * HOUR + 30 * MINUTE + 15 * SECOND + 250_000), "12 d 06:30:15.25");
+        assert_eq!(clock.moment(12 * DAY + 6 * HOUR + 30 * MINUTE + 15 * SECOND + 250_000), "12 d 06:30:15");
         assert_eq!(clock.moment(5 * SECOND), "0 d 00:00:05");
         assert_eq!(Clock::Cycles.moment(7 * SECOND + 500_000), "7.5 cycles");
         let lengths = [0, 250_000, 320 * SECOND, 2 * HOUR, 3 * DAY + 4 * HOUR + MINUTE, 2 * YEAR + DAY];

@@ -131,6 +131,7 @@ test("strategies are ticked, or typed if they are not in the list", async (t) =>
   assert.match(decodeURIComponent(page.url()), /allocation=nep,flat&scheduling=fcfs,easy,conservative,sjf\/easy/);
   await run(page);
   assert.equal((await tableRows(page)).length, 2 * 4 * 5);
+  await field(page, "allocation");
   for (const name of ["nep", "flat"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
   assert.notEqual(await page.locator("#wrong-allocation").innerText(), "", "at least one strategy is needed");
 });

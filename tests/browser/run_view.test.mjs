@@ -42,6 +42,8 @@ test("from a point to its run, a moment, a job and back, by keyboard alone", asy
 
   await page.keyboard.press("w");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "run-time");
+  assert.match((await page.locator("#run-queue-title").textContent()) ?? "", /^[1-9]\d* jobs? waits?/, "it opens where the queue is longest");
+  await page.keyboard.press("Home");
   assert.equal(await moment(page), "0 d 00:00:00");
   await page.keyboard.press("ArrowRight");
   const second = await moment(page);
@@ -138,7 +140,7 @@ test("the time line is scrubbed, brushed and zoomed by pointer; a job in it is c
   await page.mouse.up();
   assert.notEqual(await moment(page), middle, "pressing there goes there");
   // One of the first jobs is on the first node.
-  await line.click({ position: { x: 300, y: 300 } });
+  await line.click({ position: { x: 300, y: box.height - 60 } });
   await page.locator("#run-job, #run-running tbody tr").first().waitFor();
 });
 
@@ -160,10 +162,11 @@ test("playing continues until it is paused; with reduced motion it goes from eve
     const page = await openPage(t, `${LINK}&run=easy/gabl@2`, { reducedMotion });
     await opened(page);
     await page.locator("#run-time").focus();
+    await page.keyboard.press("Home");
     await page.keyboard.press("Space");
     await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("run-moment")).value !== "0 d 00:00:00");
     await page.keyboard.press("Space");
-    assert.equal(await page.locator("#run-play").textContent(), "Play");
+    assert.equal(await page.locator("#run-play").getAttribute("aria-label"), "Play");
     const there = await moment(page);
     for (let frames = 0; frames < 5; frames++) await drawn(page);
     assert.equal(await moment(page), there);

@@ -66,6 +66,7 @@ test("a first visit asks for no sample; a figure from the gallery fetches its lo
 test("the log panel offers the samples by name; pressing one is like dropping a log", async (t) => {
   const { page, files } = await openWatched(t, SMALL);
   await finished(page);
+  await page.locator("#kept-title").click();
   const names = await page.locator("#samples button").allInnerTexts();
   assert.deepEqual(names, ["NASA iPSC/860 1993", "SDSC SP2 1998", "SDSC Paragon 1996", "Mira 2018"]);
   await page.getByRole("button", { name: "NASA iPSC/860 1993" }).click();
@@ -102,6 +103,7 @@ test("a site without its samples asks for the log like for any other", async (t)
   await page.locator("#log-state", { hasText: `needs ${NASA}, which this browser does not have` }).waitFor();
   assert.match((await page.locator("#log-state a").getAttribute("href")) ?? "", /l_nasa_ipsc/);
   assert.equal(await page.locator("#notices li").count(), 0);
+  await page.locator("#kept-title").click();
   await page.getByRole("button", { name: "SDSC SP2 1998" }).click();
   await expectNotice(page, /could not be fetched from this site: the server answered 404.*drop it here/);
   await drop(page, `${NASA}.gz`, readFileSync(fileURLToPath(new URL(`../../samples/${NASA}.gz`, import.meta.url))));

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { dropLog, finished, madeLog, type } from "./steps.mjs";
+import { dropLog, field, finished, madeLog, type } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -45,6 +45,7 @@ const STATES = {
   "an open definition": {
     reach: async (page) => {
       await finished(page);
+      await field(page, "allocation");
       await page.getByRole("button", { name: "what is gabl?" }).click();
       await page.locator("#definition svg").first().waitFor();
     },
@@ -104,7 +105,7 @@ const STATES = {
     reach: async (page) => {
       await finished(page);
       await page.locator(".refused").first().waitFor({ state: "attached" });
-      await page.getByRole("button", { name: /Choose by picture/ }).click();
+      await page.getByRole("button", { name: /^All \d+ …$/ }).click();
       await page.locator("#picker svg").first().waitFor();
     },
   },

@@ -36,7 +36,8 @@ export function madeLog(jobs, seed = 1) {
 
 /** @param {Page} page */
 export async function finished(page) {
-  await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 120_000 });
+  // A run that is open stands in the place of the sentence.
+  await page.locator("#sentence", { hasText: "computed in" }).waitFor({ state: "attached", timeout: 120_000 });
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, siteAddress } from "./harness.mjs";
-import { dropLog, madeLog } from "./steps.mjs";
+import { dropLog, field, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -103,6 +103,7 @@ test("thousands of curves and points are shown as far as they are visible", asyn
 test("every strategy's pictures are drawn at once", async (t) => {
   const page = await watched(t, "#v=1&jobs=20&vary=none&machine=mesh:8x8");
   await page.locator("#sentence", { hasText: "computed in" }).waitFor();
+  await field(page, "allocation");
   for (const family of await page.locator(".family").all()) await family.evaluate((details) => details.setAttribute("open", ""));
   for (const about of await page.locator(".family .choice button").all()) {
     await about.click();

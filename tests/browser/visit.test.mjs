@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { drawn, finished, tableRows, type, until } from "./steps.mjs";
+import { drawn, field, finished, tableRows, type, until } from "./steps.mjs";
 
 test("the first curve is there soon after opening the page, without any action", async (t) => {
   const page = await openPage(t);
@@ -82,6 +82,7 @@ test("every metric's name opens its definition", async (t) => {
   await tableRows(page);
   await page.locator("#table").getByRole("button", { name: /^Utilisation/ }).click();
   await page.locator("#definition", { hasText: /Processor time used by jobs/ }).waitFor();
+  await field(page, "allocation");
   await page.getByRole("button", { name: "what is nep?" }).click();
   await page.locator("#definition", { hasText: /Mao 2005/ }).waitFor();
 });
@@ -93,6 +94,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const panel = page.locator("#definition");
     const open = async (/** @type {string} */ name) => {
       await page.keyboard.press("Escape");
+      await field(page, "allocation");
       await page.getByRole("button", { name: `what is ${name}?`, exact: true }).click();
       await panel.locator("#definition-title", { hasText: name }).waitFor();
       return panel.innerText();
@@ -134,6 +136,7 @@ test("strategies are listed by family; those with a chosen one are open, and nam
     ["cluster", false],
     ["reference", false],
   ]);
+  await field(page, "allocation");
   await page.locator(".family > summary", { hasText: "reference" }).press("Enter");
   await page.getByRole("checkbox", { name: "flat" }).press("Space");
   await page.waitForFunction(() => location.hash.includes("allocation=ep,tff,midplane(4),flat"));
@@ -143,9 +146,11 @@ test("strategies are listed by family; those with a chosen one are open, and nam
 test("a strategy that does not support the machine is marked, says why, and can still be ticked", async (t) => {
   const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=2dbs");
   await finished(page);
-  const box = page.getByRole("checkbox", { name: "2dbs" });
+  await field(page, "allocation");
+  const box = page.getByRole("checkbox", { name: "2dbs", exact: true });
   assert.equal(await box.getAttribute("aria-description"), null);
   await type(page, "machine", "mesh:8x9");
+  await field(page, "allocation");
   await page.locator(".refused", { hasText: "2dbs" }).waitFor();
   assert.match((await box.getAttribute("aria-description")) ?? "", /square mesh/);
   await expectAccessible(page);

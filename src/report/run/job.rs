@@ -1,10 +1,10 @@
 //! One job of a run, in words.
 
 use super::RunExplorer;
-use crate::figure::{Clock, Unit, reading};
+use crate::figure::{Unit, reading};
 use crate::machine::Block;
 use crate::report::words::{counted, more};
-use crate::time::{SECOND, Time};
+use crate::time::Time;
 use serde::Serialize;
 
 /// The description of one job.
@@ -32,11 +32,7 @@ impl RunExplorer {
         let (job, standing) = self.chosen?;
         let (trace, clock) = (&self.trace, self.clock);
         let (submit, start, end) = (trace.submit[job], trace.start[job], trace.end[job]);
-        // Fractions of a second do not matter to a reader; the moments of the buttons have them.
-        let moment = |time: Time| match clock {
-            Clock::Seconds => clock.moment(time - time % SECOND),
-            _ => clock.moment(time),
-        };
+        let moment = |time: Time| clock.moment(time);
         let mut facts = Vec::new();
         let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
         fact("now", self.now(job));
