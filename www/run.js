@@ -203,7 +203,7 @@ export class RunPanel {
     this.#imported.show();
     if (!named) return this.#forget();
     this.#title.textContent = this.#runCrumb.textContent = choice?.title ?? named;
-    if (!choice) return this.#say('It is opened as soon as the sweep has begun …');
+    if (!choice) return this.#say('It is opened as soon as the sweep has begun.');
     const key = `${choice.link} ${choice.name}`;
     const obstacle = this.#imported.obstacle(choice);
     if (obstacle) {

@@ -16,14 +16,14 @@ async function unfolded(page) {
 }
 
 test("nodes name the job that holds them, by keyboard and by pointer", async (t) => {
-  const page = await openPage(t, LINK);
+  const page = await openPage(t, LINK, { viewport: { width: 1440, height: 900 } });
   await unfolded(page);
   await page.locator("#run-map").focus();
   await page.keyboard.press("ArrowRight");
   const node = page.locator("#run-node");
   assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,0: /);
   const box = await page.locator("#run-map").boundingBox();
-  assert.ok(box && box.height > 180 && box.width > 250, `the map has ${box?.width} by ${box?.height} pixels`);
+  assert.ok(box && box.height > 300 && box.width > 300, `the map has ${box?.width} by ${box?.height} pixels`);
   await page.keyboard.press("ArrowRight");
   assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,1: /);
   await page.keyboard.press("ArrowUp");

@@ -76,7 +76,6 @@ test("what a job waited for, which jobs ran instead and when it would have start
   // Compare with another run: the same job under that policy starts at the time in the table.
   await page.evaluate((link) => { location.hash = link; }, `${LINK.replace("easy", "fcfs")}&run=fcfs/nep@1&job=${job}`);
   await page.locator("#run-title-line", { hasText: named("fcfs / nep") }).waitFor();
-  await page.locator("button", { hasText: /^Run$/ }).first().click();
   await page.locator("#run-body").waitFor();
   await page.locator("#run-job-facts dd", { hasText: rows[2][1] }).first().waitFor();
 

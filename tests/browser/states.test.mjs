@@ -105,7 +105,7 @@ const STATES = {
     reach: async (page) => {
       await finished(page);
       await page.locator(".refused").first().waitFor({ state: "attached" });
-      await page.getByRole("button", { name: /^All \d+ …$/ }).click();
+      await page.locator("#by-picture").click();
       await page.locator("#picker svg").first().waitFor();
     },
   },

@@ -92,14 +92,14 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=ep,ff,mbs,flat", { colorScheme });
     await finished(page);
     const panel = page.locator("#definition");
-    const open = async (/** @type {string} */ name) => {
+    const open = async (/** @type {string} */ name, /** @type {string} */ title) => {
       await page.keyboard.press("Escape");
       await field(page, "allocation");
       await page.getByRole("button", { name: `what is ${name}?`, exact: true }).click();
-      await panel.locator("#definition-title", { hasText: name }).waitFor();
+      await panel.locator("#definition-title", { hasText: title }).waitFor();
       return panel.innerText();
     };
-    const words = await open("ff");
+    const words = await open("ff", "First fit");
     for (const part of ["First fit", "Thesis 2008", "27 of 64 nodes busy", "(3x2) gets 2,4+3x2", "(2x6) has to wait"]) {
       assert.ok(words.includes(part), `'${words}' has no '${part}'`);
     }
@@ -109,14 +109,17 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     assert.equal(pale > 0 ? "visible" : "none", shade, "the picture is of the theme");
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 640 });
-    assert.match(await open("mbs"), /gets 3 blocks/);
+    assert.match(await open("mbs", "Multiple buddies"), /gets 3 blocks/);
     await expectAccessible(page);
     const numbers = await panel.locator("svg").first().locator("text").allTextContents();
     assert.deepEqual(numbers.map((number) => number.trim()), ["1", "2", "3"]);
     const box = await panel.boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
-    assert.match(await open("flat"), /its processors have no place/);
+    assert.match(await open("flat", "Any free nodes"), /its processors have no place/);
     assert.equal(await panel.locator("svg").count(), 0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    // Once for the definition, once for the fields.
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.locator("#about-y").click();
     assert.doesNotMatch(await panel.innerText(), /no place/, "other panels have no pictures");
