@@ -3,7 +3,7 @@
 import { find, sentence } from './dom.js';
 import { FILES, picture, save, wish } from './share.js';
 
-/** @import { PaperSize, Study } from '../subtorus.js' */
+/** @import { ExportRequest, PaperSize, Study } from '../subtorus.js' */
 /** @import { Kind } from './share.js' */
 
 export class ExportDialog {
@@ -75,11 +75,28 @@ export class ExportDialog {
     const kind = this.#kind;
     try {
       const density = this.#field('density').valueAsNumber;
-      const content = kind === 'png' ? await picture(this.#study, this.#paper, density) : this.#study.file(wish(this.#study, kind, this.#paper));
+      const request = async () => {
+        const plain = wish(this.#study, /** @type {ExportRequest['kind']} */ (kind), this.#paper);
+        return kind === 'pdf' ? { ...plain, fonts: await fonts() } : plain;
+      };
+      const content = kind === 'png' ? await picture(this.#study, this.#paper, density) : this.#study.file(await request());
       save(this.#study.status().file_name, kind, new Blob([content], { type: FILES[kind] }));
       this.#state.textContent = `The ${kind.toUpperCase()} file is in your downloads.`;
     } catch (error) {
       this.#state.textContent = `Nothing was saved: ${sentence(error)}`;
     }
   }
+}
+
+/**
+ * The regular and the bold font that a PDF carries, fetched when one is made.
+ * @returns {Promise<[number[], number[]]>}
+ */
+async function fonts() {
+  const [plain, bold] = ['plain', 'bold'].map(async (name) => {
+    const response = await fetch(new URL(`./fonts/${name}.ttf`, import.meta.url));
+    if (!response.ok) throw new Error(`the font of the file could not be fetched (the server answered ${response.status})`);
+    return [...new Uint8Array(await response.arrayBuffer())];
+  });
+  return [await plain, await bold];
 }

@@ -151,6 +151,8 @@ async function start() {
     form.show();
     panel.show();
     plot.show();
+    document.documentElement.toggleAttribute('data-embedded', study.value('embed') === '1');
+    find('whole-page', HTMLAnchorElement).href = study.link().replace(/&embed=1\b/, '');
     figure.show();
     log.show();
     elsewhere.show();

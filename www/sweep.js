@@ -349,6 +349,7 @@ export class Sweep {
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
+    document.title = subject ? `${title}: ${subject} · Subtorus` : 'Subtorus';
     // The results of the run so far are known. Continuing runs only the missing cells.
     const absent = this.#active ? '' : this.#listener.missing();
     const known = this.#known ?? this.#from;

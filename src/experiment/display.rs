@@ -40,6 +40,8 @@ pub struct Display {
     pub job: Option<i64>,
     /// The visible distribution of the open run.
     pub wait_distribution: Option<DistributionChoice>,
+    /// Whether the page shows the chart and a link to the whole page only, for a frame in another page.
+    pub embedded: bool,
 }
 
 /// The least and the greatest value on an axis, in the unit of the quantity: `0.2..0.9`. A share is a part of 1. A time

@@ -26,6 +26,7 @@ pub const NOT_OF_ONE_RUN: &[&str] = &[
     "moment",
     "job",
     "whose",
+    "embed",
 ];
 
 /// The parameters without a default in a single run.

@@ -97,13 +97,15 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let moment = (0..=crate::time::END).prop_map(SimulatedTime);
     let wait_distribution = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
     let run = (prop::option::of(run.clone()), prop::option::of(run));
-    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), prop::option::of(wait_distribution));
-    let display =
-        (limits(), limits(), curves(), curves(), compare, run).prop_map(
-            |(x_limits, y_limits, hidden, order, compare, ((run, second_run), moment, job, wait_distribution))| {
-                Display { x_limits, y_limits, hidden, order, compare, run, second_run, moment, job, wait_distribution }
-            },
-        );
+    let wait_distribution = (prop::option::of(wait_distribution), any::<bool>());
+    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), wait_distribution);
+    let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
+        |(x_limits, y_limits, hidden, order, compare, ((run, second_run), moment, job, last))| {
+            let (wait_distribution, embedded) = last;
+            let run = Display { run, second_run, moment, job, wait_distribution, ..Display::default() };
+            Display { x_limits, y_limits, hidden, order, compare, embedded, ..run }
+        },
+    );
     let shown = (quantity(), quantity(), select(Scale::ALL), display);
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
     let shown = (shown, 1u32..=1000, precision);
@@ -265,6 +267,7 @@ fn errors_name_parameter_value_and_expectation() {
         ("moment", "-1", "not a moment"),
         ("job", "first", "not a whole number"),
         ("whose", "wait-by-age", "unknown way to tell jobs apart"),
+        ("embed", "yes", "not within 0 to 1"),
     ] {
         let mut experiment = Experiment::default();
         let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());

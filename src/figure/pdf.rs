@@ -1,6 +1,6 @@
 //! Pictures as PDF documents of one page: lines, areas and text at their true size, by the same drawing code as
-//! everything else. Without a library: a page of lines and Latin text takes seven objects, and what libraries bring
-//! in addition (fonts, images, compression) would be most of what the page loads.
+//! everything else. Without a library: a page of lines and Latin text takes eleven objects, and what libraries bring
+//! in addition (shaping, images, compression) would be most of what the page loads.
 
 mod helvetica;
 
@@ -20,9 +20,10 @@ const POINTS_PER_MILLIMETRE: f64 = 72.0 / 25.4;
 const BASELINE: f64 = 0.34;
 
 /// The picture as a PDF of one page, light, so many millimetres to a CSS pixel. The file is ASCII throughout, so that it
-/// can be handled like any text. Its fonts are two that every reader of PDF has, Helvetica and its bold; letters that
-/// they lack (other than Western European ones) become question marks.
-pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> String {
+/// can be handled like any text. It carries the fonts, a regular and a bold one (TrueType, with the widths of Helvetica), as
+/// publishers ask; without them it names Helvetica, which every reader of PDF has. Letters other than Western European
+/// ones become question marks.
+pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint, fonts: &Option<[Vec<u8>; 2]>) -> String {
     let mut page = Page::default();
     // Writing to a string does not fail; if it did, the page would end early but still be closed.
     let _ = paint(picture, &mut page, 1.0, false);
@@ -32,8 +33,7 @@ pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> Stri
     let states: String = page.strengths.iter().map(|strength| state(*strength)).collect();
     // The units of the canvas become points, y turns upwards, corners of lines are round.
     let content = format!("{unit:.6} 0 0 -{unit:.6} 0 {height:.4} cm 1 j\n{}", page.content);
-    let font = |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>");
-    file(&[
+    let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".into(),
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".into(),
         format!(
@@ -41,10 +41,45 @@ pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> Stri
              /F0 5 0 R /F1 6 0 R >> /ExtGState << {states}>> >> >>"
         ),
         format!("<< /Length {} >>\nstream\n{content}endstream", content.len()),
-        font("Helvetica"),
-        font("Helvetica-Bold"),
-        information(imprint),
-    ])
+    ];
+    objects.extend(font_objects(objects.len() + 1, fonts));
+    objects.push(information(imprint));
+    file(&objects)
+}
+
+/// The two fonts, then what they consist of; `first` is the number of the first object.
+fn font_objects(first: usize, files: &Option<[Vec<u8>; 2]>) -> Vec<String> {
+    let Some(files) = files else {
+        let named = |name| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>");
+        return ["Helvetica", "Helvetica-Bold"].map(named).into();
+    };
+    let names = ["Arimo-Regular", "Arimo-Bold"];
+    let font = |bold: usize| {
+        let widths: String = helvetica::widths(bold == 1).iter().map(|width| format!("{width} ")).collect();
+        format!(
+            "<< /Type /Font /Subtype /TrueType /BaseFont /{} /Encoding /WinAnsiEncoding /FirstChar {} /LastChar 255 \
+             /Widths [{widths}] /FontDescriptor {} 0 R >>",
+            names[bold],
+            helvetica::FIRST,
+            first + 2 + bold
+        )
+    };
+    // The measures of the font's file, in thousandths of the size.
+    let descriptor = |bold: usize| {
+        format!(
+            "<< /Type /FontDescriptor /FontName /{} /Flags 32 /FontBBox [-203 -222 1000 896] /ItalicAngle 0 /Ascent 905 \
+             /Descent -212 /CapHeight 688 /StemV {} /FontFile2 {} 0 R >>",
+            names[bold],
+            [80, 140][bold],
+            first + 4 + bold
+        )
+    };
+    let file = |bold: usize| {
+        let digits: String = files[bold].iter().map(|byte| format!("{byte:02x}")).collect();
+        let (length, bytes) = (digits.len() + 1, files[bold].len());
+        format!("<< /Length {length} /Length1 {bytes} /Filter /ASCIIHexDecode >>\nstream\n{digits}>\nendstream")
+    };
+    [font(0), font(1), descriptor(0), descriptor(1), file(0), file(1)].into()
 }
 
 /// The state of the page in which colours have this strength, in thousandths.

@@ -48,6 +48,9 @@ pub struct ExportRequest {
     pub date: String,
     /// The size of a picture.
     pub paper: PaperSize,
+    /// The files of a regular and a bold font, which a PDF then carries.
+    #[serde(default)]
+    pub fonts: Option<[Vec<u8>; 2]>,
 }
 
 impl PaperSize {
@@ -69,16 +72,20 @@ impl View<'_> {
         let origin = self.origin().map_or(String::new(), |origin| format!("with {origin}, not computed here"));
         let (address, date) = (wish.address.clone(), wish.date.clone());
         let imprint = Imprint { title: self.title(), address, origin, date };
-        let drawn = |write: fn(&ChartPicture, f64, &Imprint) -> String| {
-            let chart = self.chart_on(&wish.paper);
-            let (picture, millimetres) = wish.paper.lay(&chart);
-            write(&picture, millimetres, &imprint)
-        };
+        let chart = || self.chart_on(&wish.paper);
         match wish.kind {
             FileKind::Csv => csv(self.results, &imprint),
             FileKind::Json => Records::new(self.results, &imprint).text(),
-            FileKind::Svg => drawn(|picture, millimetres, imprint| printed_svg(picture, millimetres, imprint)),
-            FileKind::Pdf => drawn(|picture, millimetres, imprint| pdf(picture, millimetres, imprint)),
+            FileKind::Svg => {
+                let chart = chart();
+                let (picture, millimetres) = wish.paper.lay(&chart);
+                printed_svg(&picture, millimetres, &imprint)
+            }
+            FileKind::Pdf => {
+                let chart = chart();
+                let (picture, millimetres) = wish.paper.lay(&chart);
+                pdf(&picture, millimetres, &imprint, &wish.fonts)
+            }
         }
     }
 }
@@ -96,7 +103,7 @@ mod tests {
         let paper = PaperSize { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
         for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg, FileKind::Pdf] {
             let [address, date] = ["https://example.org/#v=1,seed", "2026-11-22"].map(String::from);
-            let file = View::new(&results, &edited).file(&ExportRequest { kind, address, date, paper });
+            let file = View::new(&results, &edited).file(&ExportRequest { kind, address, date, paper, fonts: None });
             let day = if kind == FileKind::Pdf { "20261122" } else { "2026-11-22" };
             for part in [crate::BUILD, "https://example.org/#v=1,seed", day] {
                 assert!(file.contains(part), "{kind:?} has no {part}: {file}");
@@ -105,7 +112,8 @@ mod tests {
             if matches!(kind, FileKind::Svg | FileKind::Pdf) {
                 assert!(file.contains("Non-equal partition") && file.contains("Lublin"), "{file}");
                 let plain = PaperSize { title: false, legend: false, ..paper };
-                let wish = ExportRequest { kind, address: String::new(), date: String::new(), paper: plain };
+                let wish =
+                    ExportRequest { kind, address: String::new(), date: String::new(), paper: plain, fonts: None };
                 let file = View::new(&results, &edited).file(&wish);
                 assert!(!file.contains("(Non-equal partition") && !file.contains("Lublin"), "{file}");
             }
@@ -120,7 +128,8 @@ mod tests {
         let view = View::new(&results, &edited);
         let paper = PaperSize { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
         for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg] {
-            let file = view.file(&ExportRequest { kind, address: String::new(), date: String::new(), paper });
+            let file =
+                view.file(&ExportRequest { kind, address: String::new(), date: String::new(), paper, fonts: None });
             let said = "with results of the files all.shard and more.shard, not computed here";
             assert!(file.contains(said), "{kind:?}: {file}");
         }

@@ -167,7 +167,13 @@ impl Section<'_> {
     /// The chart.
     pub fn svg(&self) -> String {
         let address = permalink::write(self.results.experiment());
-        self.view().file(&ExportRequest { kind: FileKind::Svg, address, date: String::new(), paper: PAPER })
+        self.view().file(&ExportRequest {
+            kind: FileKind::Svg,
+            address,
+            date: String::new(),
+            paper: PAPER,
+            fonts: None,
+        })
     }
 
     /// Its part of the page: a description, the chart, the permalink, and what is missing.

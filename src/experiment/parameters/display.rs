@@ -144,7 +144,27 @@ pub const PARAMETERS: &[Parameter] = &[
             ..Rules::ALWAYS
         },
     },
+    Parameter {
+        name: "embed",
+        title: "Embedded",
+        help: "With 1 the page shows only the chart and a link to the whole page, for a frame in an article or a slide.",
+        expected: "1, or nothing",
+        example: "1",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| embedded(text).map(|value| experiment.display.embedded = value),
+        text: |experiment| if experiment.display.embedded { "1".into() } else { String::new() },
+        rules: Rules::ALWAYS,
+    },
 ];
+
+fn embedded(text: &str) -> Result<bool, ValueError> {
+    match text {
+        "" | "0" => Ok(false),
+        "1" => Ok(true),
+        _ => Err(ValueError::NotWithin { least: "0".into(), most: "1".into() }),
+    }
+}
 
 fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
     optional(text, compound)

@@ -48,7 +48,7 @@ fn objects(file: &str) -> Vec<&str> {
 
 #[test]
 fn the_table_finds_every_object_and_the_page_has_its_true_size() {
-    let file = pdf(&Everything, 0.254, &imprint());
+    let file = pdf(&Everything, 0.254, &imprint(), &None);
     assert!(file.is_ascii());
     let objects = objects(&file);
     assert_eq!(objects.len(), 7);
@@ -63,8 +63,23 @@ fn the_table_finds_every_object_and_the_page_has_its_true_size() {
 }
 
 #[test]
+fn fonts_are_carried_with_their_widths_and_their_bytes() {
+    let file = pdf(&Everything, 1.0, &imprint(), &Some([vec![0, 1, 0xfe], vec![2]]));
+    let objects = objects(&file);
+    assert_eq!(objects.len(), 11);
+    assert!(!file.contains("Helvetica"), "nothing is left to the reader's fonts");
+    let bold = objects[5];
+    assert!(bold.contains("/BaseFont /Arimo-Bold") && bold.contains("/FontDescriptor 8 0 R"), "{bold}");
+    let widths = bold.split_once("/Widths [").unwrap().1.split_once(']').unwrap().0.split_whitespace();
+    assert_eq!(widths.clone().count(), 256 - 32);
+    assert_eq!(widths.clone().nth(usize::from(b'W' - b' ')), Some("944"));
+    assert!(objects[7].contains("/FontFile2 10 0 R"), "{}", objects[7]);
+    assert!(objects[8].contains("/Length 7 /Length1 3") && objects[8].contains("\n0001fe>\n"), "{}", objects[8]);
+}
+
+#[test]
 fn everything_is_drawn_and_letters_stand_where_they_should() {
-    let file = pdf(&Everything, 1.0, &imprint());
+    let file = pdf(&Everything, 1.0, &imprint(), &None);
     let objects = objects(&file);
     let lines: Vec<&str> = objects[3].lines().collect();
     let drawn = |part: &str| assert!(lines.iter().any(|line| line.contains(part)), "{part} in {lines:#?}");
@@ -81,7 +96,7 @@ fn everything_is_drawn_and_letters_stand_where_they_should() {
 
 #[test]
 fn the_file_says_where_it_comes_from_in_any_letters() {
-    let file = pdf(&Everything, 1.0, &imprint());
+    let file = pdf(&Everything, 1.0, &imprint(), &None);
     let said = objects(&file)[6];
     assert!(
         said.contains("/Title <FEFF0047007200F600DF00650020") && said.contains("/CreationDate (D:20261122)"),
@@ -89,5 +104,5 @@ fn the_file_says_where_it_comes_from_in_any_letters() {
     );
     assert!(said.contains("/Subject (https://example.org/#v=1&a=\\(b)"), "{said}");
     assert!(said.contains(&format!("/Producer (Subtorus {BUILD})")), "{said}");
-    assert!(!pdf(&Everything, 1.0, &Imprint::default()).contains("CreationDate"));
+    assert!(!pdf(&Everything, 1.0, &Imprint::default(), &None).contains("CreationDate"));
 }
