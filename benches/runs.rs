@@ -47,6 +47,7 @@ fn main() {
     reservations_for_all();
     long_logs();
     large_machines();
+    topologies();
     println!("\nthe scheduler against the plain rule (3000 jobs, rate 4, coefficient 2, in process)");
     for allocation in ["flat", "ep", "nep"] {
         against_the_plain_rule(allocation);
@@ -125,6 +126,29 @@ fn large_machines() {
         );
         let time = best_of(1, || drop(shell(&run)));
         println!("  {jobs:>6} jobs, {machine:<20} {allocation:<4} {scheduling:<4} {time:>9.1?}");
+    }
+}
+
+/// Boxes at every anchor of a torus next to `tff`, and 277 racks of 18 nodes, in groups of racks and without.
+fn topologies() {
+    println!("\na log like CEA-Curie's on topologies, EASY, whole process");
+    let log = like_curie(CURIE);
+    let boxes = "1x1x1,2x2x2,4x2x2,4x4x2,4x4x4,8x4x4,8x8x4,8x8x8,16x8x8,16x16x8,16x16x16".split(',');
+    let boxes: Vec<String> = boxes.map(|dims| format!("{dims}/1x1x1")).collect();
+    let (cube, racks) = ("torus:16x16x16 --round pow2 --first 20000", "mesh:4986 --node-size 18 --first 300000");
+    for (run, allocation) in [
+        (cube, "tff"),
+        (cube, &format!("slurm-torus3d({})", boxes.join(";"))),
+        (racks, "slurm-block(18)"),
+        (racks, "slurm-block(18;36;72;144;288)"),
+    ] {
+        let run = format!(
+            "{} simulate --machine {run} --allocation '{allocation}' --scheduling easy --log {}",
+            env!("CARGO_BIN_EXE_subtorus"),
+            log.display()
+        );
+        let time = best_of(1, || drop(shell(&run)));
+        println!("  {:<30} {time:>9.1?}", allocation.get(..30).unwrap_or(allocation));
     }
 }
 

@@ -310,6 +310,13 @@ impl FreeNodes {
         self.scratch.borrow_mut().find(self, extents, layers, OnRings::All).ok()?;
         Some(self.scratch.borrow())
     }
+
+    /// The same, of these nodes only, or `None` if there are none: node i is bit i % 64 of word i / 64.
+    pub fn bases_among(&self, extents: &[u32], nodes: &[u64]) -> Option<Ref<'_, Bases>> {
+        drop(self.bases(extents)?);
+        let any = self.scratch.borrow_mut().keep(nodes);
+        any.then(|| self.scratch.borrow())
+    }
 }
 
 /// Whether a node is a member of a set.

@@ -34,8 +34,13 @@ impl FreeSet {
 
     /// The number of free places in a range.
     pub fn count_in(&self, range: Range<u32>) -> u32 {
-        let words = words_of_run(range.start, range.len() as u32);
-        words.map(|(word, places)| (self.words[word] & places).count_ones()).sum()
+        let (length, word, shift) = (range.len() as u32, (range.start / 64) as usize, range.start % 64);
+        // Most ranges, such as racks, have at most a word's length.
+        if (1..=64).contains(&length) {
+            let behind = self.words.get(word + 1).map_or(0, |next| next << 1 << (63 - shift));
+            return ((self.words[word] >> shift | behind) & u64::MAX >> (64 - length)).count_ones();
+        }
+        words_of_run(range.start, length).map(|(word, places)| (self.words[word] & places).count_ones()).sum()
     }
 
     /// Makes a busy place free.
@@ -147,6 +152,8 @@ mod tests {
             let free: Vec<u32> = (0..places).filter(|&place| plain[place as usize]).collect();
             prop_assert!((0..places).all(|place| set.is_free(place) == plain[place as usize]));
             prop_assert!(set.iter().eq(free.iter().copied()));
+            let counted = |end: u32| free.iter().filter(|place| (start..end).contains(place)).count() as u32;
+            prop_assert!((start..=places).all(|end| set.count_in(start..end) == counted(end)));
             prop_assert_eq!(set.first_from(start), free.iter().copied().find(|&place| place >= start));
             let mut runs: Vec<Range<u32>> = Vec::new();
             for place in free {

@@ -3,7 +3,7 @@
 
 use super::copying::clone_by_field;
 use super::own::ViolationReport;
-use super::{Allocation, Allocator, Blocks, OutOfService, same_type};
+use super::{Allocation, Allocator, Blocks, OutOfService, Refusal, same_type};
 use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Partitions, Request};
@@ -23,22 +23,26 @@ impl Portions {
         self.partitions.raised(processors).map(|raised| raised.div_ceil(self.unit.nodes()))
     }
 
-    /// Converts a request for processors into one for units. `None` if no partition is large enough.
+    /// Converts a request for processors into one for units. `None` if no partition is large enough. Segments stay as
+    /// they are: strategies that know them have units of one node.
     fn in_units(&self, request: &Request) -> Option<Request> {
         let extents = request.extents.map(|extents| self.unit.holding(&extents));
-        self.units(request.processors).map(|processors| Request::new(processors, extents))
+        let processors = self.units(request.processors)?;
+        Some(Request { processors, extents, grouping: request.grouping })
     }
 
     /// Converts a request for units into one for nodes.
     fn in_nodes(&self, request: &Request) -> Request {
         let processors = request.processors.saturating_mul(self.unit.nodes());
-        Request::new(processors, request.extents.map(|extents| self.unit.in_nodes(&extents)))
+        let extents = request.extents.map(|extents| self.unit.in_nodes(&extents));
+        Request { processors, extents, grouping: request.grouping }
     }
 
     /// The inverse of [`Portions::in_nodes`].
     fn back_in_units(&self, request: &Request) -> Request {
         let extents = request.extents.map(|extents| self.unit.holding(&extents));
-        Request::new(request.processors.div_ceil(self.unit.nodes()), extents)
+        let processors = request.processors.div_ceil(self.unit.nodes());
+        Request { processors, extents, grouping: request.grouping }
     }
 
     /// Sets the extents, in nodes, of requests for counts: those of the shape that their units have on the grid. A
@@ -146,6 +150,18 @@ impl Allocator for InUnits {
     /// A unit is out of service if one of its nodes is.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         self.on_grid.take_out_of_service(&down.in_units(self.portions.unit.extents(), &self.grid))
+    }
+
+    fn refusal(&self, request: &Request) -> Option<Refusal> {
+        self.on_grid.refusal(&self.portions.in_units(request)?)
+    }
+
+    fn groups(&self, allocation: &Allocation) -> Option<u32> {
+        self.on_grid.groups(&self.on_the_grid(allocation))
+    }
+
+    fn fragmentation(&self) -> Option<(u64, u64)> {
+        self.on_grid.fragmentation()
     }
 
     fn is_monotone(&self) -> bool {

@@ -31,6 +31,7 @@ pub mod shards;
 pub(crate) mod survey;
 pub(crate) mod sweep;
 mod units;
+mod usable_share;
 mod varied;
 mod varying;
 mod weight;
@@ -55,6 +56,7 @@ pub use plot::{Plot, PlotError, Quantity, Scale};
 pub use results::{Results, Summary};
 pub use shards::Shard;
 pub use sweep::{Sweep, SweepError};
+pub use usable_share::UsableShare;
 pub use varied::Varied;
 
 use crate::allocation::catalogue;

@@ -21,3 +21,4 @@ mod planning;
 mod shards;
 mod study;
 mod torus_batch;
+mod usable_share;

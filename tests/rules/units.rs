@@ -8,7 +8,7 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::machine::{Block, Coordinates, Machine, Unit};
 use subtorus::scheduling::{Event, Observer};
-use subtorus::simulation::metrics::{INTERNAL_FRAGMENTATION, MEAN_SERVICE, UTILIZATION};
+use subtorus::simulation::metrics::{GROUPS_PER_JOB, INTERNAL_FRAGMENTATION, MEAN_SERVICE, UTILIZATION};
 use subtorus::time::{SECOND, Time};
 use subtorus::workload::{Request, Workload};
 
@@ -359,6 +359,15 @@ fn partitions_raise_sizes_before_they_are_divided() {
         [("machine", "torus:24x23x24x2x3x2"), ("unit", "1x1x1x2x3x2"), ("partitions", "mira"), ("allocation", "flat")];
     let plan = Plan::new(&experiment(&fugaku), &workload(&[(0, 10, 49_152), (0, 10, 49_153)])).unwrap();
     assert_eq!((plan.jobs_per_run(0), plan.dropped(0, &Default::default())["too_large"]), (1, 1));
+}
+
+/// 600 processors become 1024, which segments of 768 do not divide. 300 become 512, of one segment.
+#[test]
+fn partitions_keep_segments_and_groups() {
+    let settings =
+        [("machine", "mesh:2048"), ("partitions", "mira"), ("allocation", "slurm-block(512)"), ("segment", "768")];
+    let plan = Plan::new(&experiment(&settings), &workload(&[(0, 10, 300), (0, 10, 600)])).unwrap();
+    assert_eq!((plan.jobs_per_run(0), plan.run(0, None).unwrap().metrics.get(&GROUPS_PER_JOB)), (1, 1.0));
 }
 
 /// The processes of a job run on its first nodes. If jobs fill their units, their traffic is that without units.

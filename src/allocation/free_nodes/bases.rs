@@ -190,6 +190,20 @@ impl Bases {
             .fold(0, |coordinates, second| coordinates | 1 << (second % u64::BITS))
     }
 
+    /// Keeps only these nodes: node i is bit i % 64 of word i / 64. The whole machine was searched. Returns whether any
+    /// are left.
+    pub(super) fn keep(&mut self, nodes: &[u64]) -> bool {
+        self.words.iter_mut().zip(nodes).fold(false, |any, (word, nodes)| {
+            *word &= nodes;
+            any | (*word != 0)
+        })
+    }
+
+    /// Their number.
+    pub fn count(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// Their node indices, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words).map(|node| self.start() + node)

@@ -44,7 +44,8 @@ enum Failure {
 
 impl Blocks {
     /// These base blocks.
-    pub fn new(racks: Racks) -> Blocks {
+    pub fn new(mut racks: Racks) -> Blocks {
+        racks.blocks.iter_mut().for_each(|block| block.nodes.sort_unstable());
         let block_of = super::groups(racks.blocks.iter().map(|block| &block.nodes[..]));
         let range = |nodes: &[u32]| {
             let first = *nodes.first()?;
@@ -93,6 +94,19 @@ impl Blocks {
         lower.iter().take(limit).sum()
     }
 
+    /// Whether a part could be placed with these free nodes or with some of them. Slurm gives up in an open lower block
+    /// with a base block that has no free node. All lower blocks but the last must therefore have none such.
+    fn is_possible(&self, plan: &Plan, nodes: u32, counts: &[u32]) -> bool {
+        let Some(limit) = plan.limit else { return true };
+        self.runs(plan.group).any(|group| {
+            let lower = counts[group].chunks(plan.lower).map(|lower| (lower.iter().sum::<u32>(), lower.contains(&0)));
+            let last = lower.clone().map(|(free, _)| free).max().unwrap_or(0);
+            let mut whole: Vec<u32> = lower.filter(|(_, has_empty)| !has_empty).map(|(free, _)| free).collect();
+            whole.sort_unstable_by_key(|&free| Reverse(free));
+            last + whole.iter().take(limit - 1).sum::<u32>() >= nodes
+        })
+    }
+
     /// The group with fewest free nodes among those that can hold a part; the last of equals.
     fn group(&self, plan: &Plan, nodes: u32, counts: &[u32], allowed: impl Fn(usize) -> bool) -> Option<Range<usize>> {
         let suffices = |group: &Range<usize>| allowed(group.start) && self.usable(plan, group, counts) >= nodes;
@@ -101,35 +115,45 @@ impl Blocks {
         self.runs(plan.group).filter(suffices).collect::<Vec<_>>().into_iter().rev().min_by_key(free)
     }
 
-    /// Fills a part from a group.
+    /// Fills a part from a group: the fullest lower block first, and in it the fullest base block; the last one by best
+    /// fit. Without a limit the whole group counts as one lower block.
     fn fill(&self, plan: &Plan, group: Range<usize>, nodes: u32, work: &mut Work) -> Result<Vec<usize>, Failure> {
-        let lower_free: Vec<u32> = work.counts.chunks(plan.lower).map(|lower| lower.iter().sum()).collect();
-        let (mut used, mut rest) = (Vec::new(), nodes);
-        let (mut is_used, mut is_open) = (vec![false; work.counts.len()], vec![false; lower_free.len()]);
-        let mut opened = 0;
+        let Work { free, counts, chosen } = work;
+        let size = plan.limit.map_or(group.len(), |_| plan.lower);
+        let lower = |start: usize| start..group.end.min(start + size);
+        let sizes =
+            |start: usize| (counts[lower(start)].iter().sum(), counts[lower(start)].iter().copied().max(), start);
+        let mut closed: Vec<(u32, Option<u32>, usize)> = group.clone().step_by(size).map(sizes).collect();
+        closed.sort_unstable();
+        let (mut used, mut rest, mut opened) = (Vec::new(), nodes, 0);
         while rest > 0 {
-            let fit = |free: u32| (free >= rest, if free >= rest { -i64::from(free) } else { i64::from(free) });
-            let rank = |&block: &usize| {
-                let lower = block / plan.lower;
-                let lower_rank = plan.limit.map(|_| (is_open[lower], fit(lower_free[lower])));
-                (lower_rank, fit(work.counts[block]))
+            // Of lower blocks with equally many nodes, the base blocks decide, then the last wins.
+            let tightest = |&(free, _, start): &(u32, Option<u32>, usize)| {
+                (fit(free, rest), counts[lower(start)].iter().map(|&free| fit(free, rest)).max(), start)
             };
-            let candidates = group.clone().filter(|&block| !is_used[block]);
-            let block = candidates.max_by_key(rank).ok_or(Failure::NoGroup)?;
-            // A block without free nodes wins in a lower block that is already open. Slurm gives up there, too.
-            let opens = !is_open[block / plan.lower];
-            if work.counts[block] == 0 || opens && plan.limit == Some(opened) {
+            let holds_rest = closed.last().is_some_and(|&(free, ..)| free >= rest);
+            let next = if holds_rest { closed.iter().copied().max_by_key(tightest) } else { closed.pop() };
+            let (_, _, start) = next.ok_or(Failure::NoGroup)?;
+            if plan.limit == Some(opened) {
                 return Err(Failure::Limit);
             }
-            (is_used[block], is_open[block / plan.lower]) = (true, true);
-            opened += usize::from(opens);
-            let mut free: Vec<u32> = self.racks.blocks[block].nodes.clone();
-            free.retain(|&node| work.free.is_free(node));
-            free.sort_unstable();
-            free.truncate(rest as usize);
-            rest -= free.len() as u32;
-            work.chosen.extend(free);
-            used.push(block);
+            opened += 1;
+            let mut blocks: Vec<(u32, usize)> = lower(start).map(|block| (counts[block], block)).collect();
+            blocks.sort_unstable();
+            while rest > 0 {
+                let holds_rest = blocks.last().is_some_and(|&(free, _)| free >= rest);
+                let tightest = |&(free, block): &(u32, usize)| (fit(free, rest), block);
+                let next = if holds_rest { blocks.iter().copied().max_by_key(tightest) } else { blocks.pop() };
+                let Some((count, block)) = next else { break };
+                // Slurm gives up at a base block without free nodes, too.
+                if count == 0 {
+                    return Err(Failure::Limit);
+                }
+                let nodes = self.racks.blocks[block].nodes.iter().copied().filter(|&node| free.is_free(node));
+                chosen.extend(nodes.take(rest as usize));
+                rest -= count.min(rest);
+                used.push(block);
+            }
         }
         Ok(used)
     }
@@ -139,6 +163,9 @@ impl Blocks {
         let plan = self.plan(length);
         let mut work = Work { free: free.clone(), counts: Vec::new(), chosen: Vec::new() };
         work.counts = self.counts(&work.free);
+        if !self.is_possible(&plan, length, &work.counts) {
+            return Attempt::Waits;
+        }
         let total = if demand.grouping.spread {
             count.saturating_mul(length.div_ceil(self.racks.base).saturating_mul(self.racks.base))
         } else {
@@ -195,6 +222,11 @@ impl Blocks {
         let blocks = self.racks.blocks.iter().skip(aggregate * size).take(size);
         blocks.flat_map(|block| block.nodes.iter().copied()).collect()
     }
+}
+
+/// How well something with free nodes fits the rest of a part: what holds it first, as tightly as possible.
+fn fit(free: u32, rest: u32) -> (bool, i64) {
+    if free >= rest { (true, -i64::from(free)) } else { (false, i64::from(free)) }
 }
 
 impl Rule for Blocks {

@@ -8,7 +8,7 @@ use crate::allocation::free_set::FreeSet;
 use crate::machine::Machine;
 use crate::topology::{Placement, Torus};
 use crate::workload::Grouping;
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 
 /// Tori with their placements.
 pub struct Tori {
@@ -41,8 +41,10 @@ struct TorusRule {
 struct Sites {
     placement: Placement,
     size: u32,
+    /// The anchors: a bit for each cell.
+    anchors: Vec<u64>,
     /// On each axis, the place of each coordinate in the walk over anchors, if it is one.
-    places: [Vec<Option<u32>>; 3],
+    places: [Vec<u32>; 3],
     /// The number of anchors on each axis.
     lengths: [u32; 3],
     /// The next placement with a larger size.
@@ -159,13 +161,21 @@ impl TorusRule {
             let mut others = same_size.filter(|(other, _)| *other != place).map(|(_, other)| other);
             let walks = [0, 1, 2].map(|axis| walk(placement, torus.dims, axis));
             let places = [0, 1, 2].map(|axis| {
-                let mut places = vec![None; torus.dims[axis] as usize];
-                walks[axis].iter().zip(0..).for_each(|(&anchor, place)| places[anchor as usize] = Some(place));
+                let mut places = vec![0; torus.dims[axis] as usize];
+                walks[axis].iter().zip(0..).for_each(|(&anchor, place)| places[anchor as usize] = place);
                 places
             });
+            let mut anchors = vec![0; torus.cells.len().div_ceil(64)];
+            let cell = |[x, y, z]: [u32; 3]| (x + torus.dims[0] * (y + torus.dims[1] * z)) as usize;
+            for &x in &walks[0] {
+                for &y in &walks[1] {
+                    walks[2].iter().map(|&z| cell([x, y, z])).for_each(|cell| anchors[cell / 64] |= 1 << (cell % 64));
+                }
+            }
             Sites {
                 placement: *placement,
                 size: placement.size(),
+                anchors,
                 places,
                 lengths: walks.each_ref().map(|walk| walk.len() as u32),
                 larger: placements.iter().position(|larger| larger.size() > placement.size()),
@@ -188,29 +198,20 @@ impl TorusRule {
         (first..).zip(&self.sites[first..]).take_while(move |(_, site)| site.size == size)
     }
 
-    /// The anchors of a placement with boxes of free cells, each with its place in the order of anchors.
-    fn free_anchors<'a>(&'a self, site: &'a Sites, bases: &'a Bases) -> impl Iterator<Item = (u32, u32)> + 'a {
-        bases.iter().filter_map(|cell| Some((site.place(self.coordinates(cell))?, cell)))
-    }
-
     fn has_box(&self, cells: &FreeCells, size: u32) -> bool {
-        self.sites_of(size).any(|(_, site)| {
-            let bases = cells.mapped.bases(&across(site.placement.dims));
-            bases.is_some_and(|bases| self.free_anchors(site, &bases).next().is_some())
-        })
+        self.sites_of(size).any(|(_, site)| site.free_anchors(&cells.mapped).is_some())
     }
 
     /// The first placement of a size with a free box, and its anchor of least cost; the first of equals.
     fn choose(&self, cells: &FreeCells, size: u32) -> Option<(usize, u32)> {
         for (place, site) in self.sites_of(size) {
-            let Some(bases) = cells.mapped.bases(&across(site.placement.dims)) else { continue };
-            let free: Vec<(u32, u32)> = self.free_anchors(site, &bases).collect();
+            let Some(bases) = site.free_anchors(&cells.mapped) else { continue };
+            let free: Vec<u32> = bases.iter().collect();
             drop(bases);
             let costs = if free.len() > 1 { self.costs(cells, site) } else { None };
             let cost = |cell: u32| costs.as_ref().map(|costs| costs[cell as usize]);
-            if let Some((_, anchor)) = free.into_iter().min_by_key(|&(order, cell)| (cost(cell), order)) {
-                return Some((place, anchor));
-            }
+            let anchor = free.into_iter().min_by_key(|&cell| (cost(cell), site.order(self.coordinates(cell))))?;
+            return Some((place, anchor));
         }
         None
     }
@@ -220,11 +221,9 @@ impl TorusRule {
     fn costs(&self, cells: &FreeCells, site: &Sites) -> Option<Vec<u32>> {
         let larger = &self.sites[site.larger?];
         let (own, dims) = (site.placement.dims, larger.placement.dims);
-        let bases = cells.with_holes.as_ref().unwrap_or(&cells.mapped).bases(&across(dims))?;
-        let mut anchors = self.free_anchors(larger, &bases).peekable();
-        anchors.peek()?;
+        let anchors = larger.free_anchors(cells.with_holes.as_ref().unwrap_or(&cells.mapped))?;
         let mut counts = vec![0; self.torus.cells.len()];
-        anchors.for_each(|(_, anchor)| counts[anchor as usize] = 1);
+        anchors.iter().for_each(|anchor| counts[anchor as usize] = 1);
         for axis in 0..3 {
             cyclic_sums(&mut counts, self.torus.dims, axis, dims[axis] - 1, own[axis] - 1);
         }
@@ -245,10 +244,15 @@ impl TorusRule {
 }
 
 impl Sites {
-    /// The place of an anchor in the order of anchors: x outer, z inner. `None` if it is no anchor.
-    fn place(&self, coordinates: [u32; 3]) -> Option<u32> {
-        let place = |axis: usize| self.places[axis][coordinates[axis] as usize];
-        Some((place(0)? * self.lengths[1] + place(1)?) * self.lengths[2] + place(2)?)
+    /// The anchors with boxes of free cells, or `None` if there are none.
+    fn free_anchors<'a>(&self, cells: &'a FreeNodes) -> Option<Ref<'a, Bases>> {
+        cells.bases_among(&across(self.placement.dims), &self.anchors)
+    }
+
+    /// The place of an anchor in the order of anchors: x outer, z inner.
+    fn order(&self, coordinates: [u32; 3]) -> u32 {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.places[axis][coordinates[axis] as usize]);
+        (x * self.lengths[1] + y) * self.lengths[2] + z
     }
 
     /// The number of anchors.
@@ -348,9 +352,8 @@ impl Rule for Tori {
         let spoilt = |(torus, cells): (&TorusRule, &FreeCells)| {
             let cells = cells.with_holes.as_ref().unwrap_or(&cells.mapped);
             let sum = |site: &Sites| {
-                let bases = cells.bases(&across(site.placement.dims));
-                let free = bases.map_or(0, |bases| torus.free_anchors(site, &bases).count() as u64);
-                u64::from(site.size) * (site.count() - free)
+                let free = site.free_anchors(cells).map_or(0, |anchors| anchors.count());
+                u64::from(site.size) * (site.count() - u64::from(free))
             };
             torus.sites.iter().map(sum).sum::<u64>()
         };

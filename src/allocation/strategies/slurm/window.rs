@@ -5,19 +5,19 @@
 pub fn cyclic_sums(values: &mut [u32], dims: [u32; 3], axis: usize, before: u32, after: u32) {
     let side = dims[axis] as usize;
     let stride = dims[..axis].iter().product::<u32>() as usize;
-    let (before, after) = (before as usize, after as usize);
-    let mut line = vec![0; side];
+    // A window around the whole ring has each value once, wherever it begins.
+    let is_whole = (before + after) as usize + 1 >= side;
+    let (before, after) = if is_whole { (side - 1, 0) } else { (before as usize, after as usize) };
+    let mut line = Vec::with_capacity(side + before + after);
     for start in (0..values.len()).step_by(stride * side).flat_map(|slab| slab..slab + stride) {
-        (0..side).for_each(|place| line[place] = values[start + place * stride]);
-        let is_whole = before + after + 1 >= side;
-        let first = if is_whole { 0..side } else { side - before..side + after + 1 };
-        let mut sum: u32 = first.map(|place| line[place % side]).sum();
+        let around = (side - before..side).chain(0..side).chain(0..after);
+        line.clear();
+        line.extend(around.map(|place| values[start + place * stride]));
+        let mut sum: u32 = line[..before + after].iter().sum();
         for place in 0..side {
+            sum += line[place + before + after];
             values[start + place * stride] = sum;
-            if !is_whole {
-                sum += line[(place + after + 1) % side];
-                sum -= line[(place + side - before) % side];
-            }
+            sum -= line[place];
         }
     }
 }

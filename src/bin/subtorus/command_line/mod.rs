@@ -23,6 +23,7 @@ mod sweep;
 mod target;
 mod torus_batch;
 mod unpack;
+mod usable_share;
 mod why;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -90,6 +91,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
         Some(("study", flags)) => study::run(flags),
+        Some(("usable-share", flags)) => usable_share::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()),
@@ -152,6 +154,7 @@ pub fn command() -> Command {
         .subcommand(sweep::command())
         .subcommand(merge::command())
         .subcommand(study::command())
+        .subcommand(usable_share::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
