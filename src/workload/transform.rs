@@ -164,7 +164,9 @@ impl Transformation {
         let come_with_shapes = !workload.sides.is_empty();
         let jobs = JobList { submit, runtime, estimate, request };
         let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
-        if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
+        if let Some(load) = self.load
+            && let Some(offered) = Offered::by(&jobs)
+        {
             offered.stretch_to(load, machine, &mut jobs);
         }
         jobs
