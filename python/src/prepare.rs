@@ -19,7 +19,13 @@ pub fn one_run(log: Option<&LogData>, settings: &[Setting], budget: &Budget, com
         log.become_log_of(&mut experiment, false)?;
     }
     refuse_conflicts(&experiment)?;
-    let log = log.map(|log| &log.reading.log);
-    let (plan, selected) = Plan::prepare(budget, &experiment, log).map_err(|error| own::failure_of_plan(&error))?;
+    let planned = match log {
+        Some(log) => {
+            let (workload, selected) = &*log.selected(&experiment);
+            Plan::within(budget, &experiment, workload).map(|plan| (plan, *selected))
+        }
+        None => Plan::prepare(budget, &experiment, None),
+    };
+    let (plan, selected) = planned.map_err(|error| own::failure_of_plan(&error))?;
     OneRun::of(plan, selected).map_err(|error| own::failure_of_start(&error))
 }
