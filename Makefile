@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-wasm test-page test-shipped \
 	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
 	reproduce public-api lint-release binary dist-archive crate checksums python test-python test-python-long \
-	bench-python clean setup-build setup-test setup-mutants setup-release setup-python
+	bench-python peers clean setup-build setup-test setup-mutants setup-release setup-python
 
 PORT ?= 8080
 DRAFT := target/draft
@@ -141,9 +141,13 @@ test-python-long: python ## the same of the wheel, with more random experiments
 	cargo build --locked --release --quiet
 	EXPERIMENTS=3000 BINARY=target/release/subtorus python/test target/python/wheels
 
-bench-python: python ## the speed of the Python package, beside the command line and other simulators
+bench-python: python ## the speed of the Python package, beside the command line
 	cargo build --locked --release
 	python/benchmarks/run
+
+peers: python ## the same logs and policies in other simulators: jobs a second, and whether schedules agree
+	@echo "== peers"
+	python/benchmarks/peers/run
 
 fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=60 TARGET=links
 	@echo "== fuzz"

@@ -92,7 +92,7 @@ impl Failure {
                 let text = text.split(" (os error").next().unwrap_or(&text).to_string();
                 let class = py.get_type::<pyo3::exceptions::PyOSError>();
                 Ok(match number {
-                    Some(number) => PyErr::from_value(class.call1((number, text, path))?),
+                    Some(number) => PyErr::from_value(class.call1((number, text, path.display().to_string()))?),
                     None => PyErr::from_value(class.call1((format!("{}: {text}", path.display()),))?),
                 })
             }

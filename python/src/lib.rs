@@ -7,6 +7,7 @@ mod figures;
 mod interrupt;
 mod log;
 mod own;
+mod prepare;
 mod run;
 mod sweep;
 
@@ -48,8 +49,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<log::Log>()?;
     module.add_class::<run::Run>()?;
     module.add_class::<sweep::Sweep>()?;
-    module.add_class::<environment::Scheduling>()?;
-    module.add_class::<environment::Allocation>()?;
+    module.add_class::<environment::Environment>()?;
     module.add_function(wrap_pyfunction!(parameters, module)?)?;
     module.add_function(wrap_pyfunction!(strategies, module)?)?;
     module.add_function(wrap_pyfunction!(policies, module)?)?;

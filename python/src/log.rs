@@ -12,12 +12,13 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use subtorus::experiment::{Experiment, permalink};
 use subtorus::formats::identity::{Sha256Hex, log_name, sha256_hex};
 use subtorus::formats::{ColumnChoice, LogReader, Marked, Reading, swf};
 use subtorus::papers::SAMPLES;
-use subtorus::workload::{Column, Columns, Header, Whole, Workload, size};
+use subtorus::time::Decimal;
+use subtorus::workload::{Column, Columns, Header, Selected, Selection, Whole, Workload, size};
 use unpack::{ReadError, read_pieces};
 
 /// The logs that come with the page, packed.
@@ -46,7 +47,12 @@ pub struct LogData {
     pub columns: ColumnChoice,
     origin: Origin,
     sha256: OnceLock<String>,
+    /// The jobs of the last run: scripts run the same jobs again and again.
+    selected: Mutex<Option<Chosen>>,
 }
+
+/// A selection, the scale of estimates, and the jobs that they give.
+type Chosen = (Selection, Decimal, Arc<(Workload, Selected)>);
 
 impl LogData {
     fn new(reading: Reading, name: String, columns: ColumnChoice, origin: Origin) -> Result<LogData, Failure> {
@@ -56,7 +62,8 @@ impl LogData {
                 None => Failure::new("log", "holds no job", "at least one job", ""),
             });
         }
-        Ok(LogData { reading, name, columns, origin, sha256: OnceLock::new() })
+        let (sha256, selected) = (OnceLock::new(), Mutex::new(None));
+        Ok(LogData { reading, name, columns, origin, sha256, selected })
     }
 
     /// A log that was made here. It names jobs and processors only if `header` does.
@@ -84,6 +91,20 @@ impl LogData {
             }
         };
         Ok(self.sha256.get_or_init(|| found).clone())
+    }
+
+    /// The jobs of an experiment, and the numbers of those that it leaves out.
+    pub fn selected(&self, experiment: &Experiment) -> Arc<(Workload, Selected)> {
+        let (selection, scale) = (experiment.selection, experiment.estimate_scale);
+        let mut last = self.selected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, known_scale, jobs)) = &*last
+            && (*known, *known_scale) == (selection, scale)
+        {
+            return jobs.clone();
+        }
+        let jobs = Arc::new(experiment.select(&self.reading.log));
+        *last = Some((selection, scale, jobs.clone()));
+        jobs
     }
 
     /// Makes this the log of an experiment, with its digest if a permalink is wanted.
@@ -182,6 +203,11 @@ impl Log {
             })?;
         }
         let reading = reader.finish_telling();
+        if reading.format.is_empty() {
+            let expected = "submit, runtime and processors, or other usual names of these";
+            let remedy = "rename the columns, or say with column which is which";
+            return Err(Failure::new("frame", "has no rows, or no columns of a log", expected, remedy).into());
+        }
         Ok(Log { data: Arc::new(LogData::new(reading, log_name(name), ColumnChoice::default(), Origin::Memory)?) })
     }
 

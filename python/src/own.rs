@@ -53,7 +53,7 @@ fn exception(py: Python<'_>, error: &PyErr) -> CodeException {
     CodeException { message, line: error.traceback(py).and_then(|traceback| line(&traceback)) }
 }
 
-/// The line of the innermost frame.
+/// The line of the innermost frame, unless that is one of this package, which asks own code and reads its answers.
 fn line(traceback: &Bound<'_, PyTraceback>) -> Option<u32> {
     let mut innermost = traceback.clone().into_any();
     while let Ok(next) = innermost.getattr("tb_next")
@@ -61,7 +61,9 @@ fn line(traceback: &Bound<'_, PyTraceback>) -> Option<u32> {
     {
         innermost = next;
     }
-    innermost.getattr("tb_lineno").ok()?.extract().ok()
+    let module = innermost.getattr("tb_frame").ok()?.getattr("f_globals").ok()?.get_item("__name__").ok()?;
+    let is_ours = module.extract::<String>().is_ok_and(|name| name == "subtorus.own");
+    innermost.getattr("tb_lineno").ok().filter(|_| !is_ours)?.extract().ok()
 }
 
 /// Keeps the exception of a call of own code, and reports it.
@@ -75,7 +77,10 @@ fn reported<T>(py: Python<'_>, done: PyResult<T>) -> Result<T, CodeException> {
 
 /// The failure of a plan: own strategies are asked already then.
 pub fn failure_of_plan(error: &PlanError) -> Failure {
-    failure(Diagnostic::of(error))
+    match error {
+        PlanError::ContractViolation(_) => Failure::Policy { diagnostic: Diagnostic::of(error), job: None },
+        _ => failure(Diagnostic::of(error)),
+    }
 }
 
 /// The failure of a run that cannot start.

@@ -1,42 +1,21 @@
 //! One run: its metrics, schedule and events, and why a job waited.
 
-use crate::arguments::{Setting, budget, refuse_columns, refuse_conflicts, refuse_sweeps, set_all};
+use crate::arguments::{Setting, budget};
 use crate::error::Failure;
 use crate::interrupt::{Interrupt, attached, interruptible};
 use crate::log::{Log, LogData};
 use crate::own::{self, PythonPolicy};
+use crate::prepare::one_run;
 use pyo3::prelude::*;
 use std::sync::{Arc, OnceLock};
-use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{CellResult, Experiment, OneRun, Plan, Results, permalink};
-use subtorus::report::events::Events;
-use subtorus::report::job_explanation::JobTimes;
-use subtorus::report::losses;
-use subtorus::report::results::RunReport;
-use subtorus::report::run::distributions;
+use subtorus::experiment::{Experiment, OneRun, permalink};
+use subtorus::report::job_explanation::JobObserver;
 use subtorus::report::schedule::Schedule;
-use subtorus::run::{Tracer, Waits};
-use subtorus::simulation::observers::{Placements, Times};
-use subtorus::simulation::{Observer, Recorder};
+use subtorus::report::{losses, one_run as reports};
+use subtorus::simulation::Observer;
+use subtorus::simulation::observers::Times;
 use subtorus::time::Time;
-
-/// The run that keywords describe, ready to start.
-fn prepare(log: Option<&LogData>, settings: &[Setting], budget: &Budget) -> Result<OneRun, Failure> {
-    let mut experiment = OneRun::experiment();
-    experiment.codes.engine = Some(own::engine);
-    refuse_sweeps(settings)?;
-    set_all(&mut experiment, settings)?;
-    OneRun::refuse_several(&experiment, "simulate").map_err(|error| Failure::of(&error))?;
-    if let Some(log) = log {
-        refuse_columns(settings)?;
-        log.become_log_of(&mut experiment, false)?;
-    }
-    refuse_conflicts(&experiment)?;
-    let log = log.map(|log| &log.reading.log);
-    let (plan, selected) = Plan::prepare(budget, &experiment, log).map_err(|error| own::failure_of_plan(&error))?;
-    OneRun::of(plan, selected).map_err(|error| own::failure_of_start(&error))
-}
 
 /// A run with what takes part in it.
 struct Playing<'a> {
@@ -48,18 +27,20 @@ struct Playing<'a> {
 
 impl Playing<'_> {
     /// Runs it. Own code must do what it did the first time.
-    fn observe(&self, observer: &mut dyn Observer) -> Result<(), Failure> {
-        let Playing { run, policy, starts } = self;
-        let mut observers = (observer, starts.map(|_| Times::new(&run.jobs)));
-        let ran = match policy {
-            Some(policy) => run.plan.observe_own(0, &run.jobs, *policy, &mut observers),
-            None => run.observe(&mut observers),
+    fn observe(&self, mut observer: impl Observer) -> Result<(), Failure> {
+        let Some(starts) = self.starts else { return self.play(&mut observer) };
+        let mut observers = (observer, Times::new(&self.run.jobs));
+        self.play(&mut observers)?;
+        let again = observers.1.start;
+        if again == starts { Ok(()) } else { Err(self.changed(starts, &again)) }
+    }
+
+    fn play(&self, observer: &mut dyn Observer) -> Result<(), Failure> {
+        let played = match self.policy {
+            Some(policy) => self.run.plan.observe_own(0, &self.run.jobs, policy, observer),
+            None => self.run.observe(observer),
         };
-        ran.map_err(|failure| Failure::of_run(&failure))?;
-        match (starts, observers.1) {
-            (Some(starts), Some(again)) if again.start != *starts => Err(self.changed(starts, &again.start)),
-            _ => Ok(()),
-        }
+        played.map_err(|failure| Failure::of_run(&failure))
     }
 
     /// The failure of own code that behaves otherwise than in the first run.
@@ -72,17 +53,13 @@ impl Playing<'_> {
     }
 
     /// Runs it with a recorder and a further observer. Returns the report, and the starts of the jobs.
-    fn report(&self, further: &mut dyn Observer) -> Result<(String, Vec<Time>), Failure> {
+    fn report(&self, further: impl Observer) -> Result<(String, Vec<Time>), Failure> {
         let run = self.run;
-        let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(run.plan.boxes_down(0));
-        let mut observers = (recorder, further);
+        let mut observers = (reports::recorder(run), further);
         self.observe(&mut observers)?;
         let recorder = observers.0;
-        let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
-        let results = Results::new(&run.plan, &run.selected);
-        let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
-        let report = report.with_refused(run.plan.refused_work(0));
-        let report = serde_json::to_string(&report).map_err(|error| Failure::Defect(error.to_string()))?;
+        let report = reports::report(run, &recorder, |report| serde_json::to_string(report));
+        let report = report.map_err(|error| Failure::Defect(error.to_string()))?;
         Ok((report, recorder.times.start))
     }
 }
@@ -142,7 +119,7 @@ pub fn simulate(
     if strategy || policy.is_some() {
         own::forget_thrown();
         let (run, report, starts) = attached(|| {
-            let run = prepare(log.as_deref(), &settings, &budget)?;
+            let run = one_run(log.as_deref(), &settings, &budget, "simulate")?;
             let policy = policy.as_ref().map(|policy| PythonPolicy::new(py, policy.clone_ref(py), &run)).transpose()?;
             let mut table = Schedule::new(&run.jobs);
             let playing = Playing { run: &run, policy: policy.as_ref(), starts: None };
@@ -156,7 +133,7 @@ pub fn simulate(
     let (interrupt, read) = (Interrupt::default(), log.clone());
     let mut stop = interrupt.clone();
     let (run, report) = interruptible(py, &interrupt, move || {
-        let run = prepare(read.as_deref(), &settings, &budget)?;
+        let run = one_run(read.as_deref(), &settings, &budget, "simulate")?;
         let (report, _) = Playing { run: &run, policy: None, starts: None }.report(&mut stop)?;
         Ok((run, report))
     })?;
@@ -211,9 +188,8 @@ impl Run {
     fn events(&self, py: Python<'_>) -> PyResult<String> {
         self.again(py, |playing, stop| {
             let (run, mut written) = (playing.run, Vec::new());
-            let (ids, scheduling) = (run.plan.ids(0), run.plan.experiment().scheduling[0]);
-            let events = Events::new(&run.jobs, &ids, &run.machine, scheduling, &mut written);
-            let mut observers = (events.without(&run.machine, &run.plan.boxes_down(0)), stop);
+            let ids = run.plan.ids(0);
+            let mut observers = (reports::events(run, &ids, &mut written), stop);
             playing.observe(&mut observers)?;
             observers.0.finish().map_err(|error| Failure::Defect(error.to_string()))?;
             String::from_utf8(written).map_err(|error| Failure::Defect(error.to_string()))
@@ -228,57 +204,26 @@ impl Run {
         }
         self.again(py, |playing, stop| {
             let run = playing.run;
-            let (ids, order) = (run.plan.ids(0), run.plan.experiment().scheduling[0].order);
-            let effective = run.plan.effective(0, &run.jobs).map_err(|failure| Failure::of_run(&failure))?;
-            let tracer = Tracer::new(&run.jobs, &ids, &run.machine, order, &effective);
+            let failed = |failure| Failure::of_run(&failure);
+            let tracer = reports::tracer(run, &run.plan.ids(0)).map_err(failed)?;
             let mut observers = (tracer, stop);
             playing.observe(&mut observers)?;
-            let trace = observers.0.finish().with_origins(&run.plan.origins(0));
-            distributions(&run.plan, 0, &trace).map_err(|failure| Failure::of_run(&failure))
+            reports::distributions(run, observers.0).map_err(failed)
         })
     }
 
     /// The sentences of `subtorus why` about the job of this number.
     fn why(&self, py: Python<'_>, number: i64) -> PyResult<Vec<String>> {
-        let ids = self.run.plan.ids(0);
-        let Some(job) = ids.iter().position(|id| *id == number) else {
-            let nearest = ids.iter().min_by_key(|id| id.abs_diff(number)).copied().unwrap_or_default();
-            let (found, remedy) = (format!("no job of number {number} runs"), format!("the nearest is {nearest}"));
-            return Err(Failure::new("job", found, "the number of a job that runs", &remedy).into());
-        };
-        let work = why(job, ids);
-        self.again(py, work)
+        self.again(py, move |playing, stop| {
+            let observer = JobObserver::new(playing.run, number).map_err(|error| Failure::of(&error))?;
+            let mut observers = (observer, stop);
+            playing.observe(&mut observers)?;
+            Ok(observers.0.times().story())
+        })
     }
 
     /// How many jobs ran.
     fn __len__(&self) -> usize {
         self.run.jobs.jobs.len()
-    }
-}
-
-/// The explanation of a job, by its index.
-fn why(job: usize, ids: Vec<i64>) -> impl FnOnce(&Playing, Interrupt) -> Result<Vec<String>, Failure> + Send + 'static {
-    move |playing, stop| {
-        let run = playing.run;
-        let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0));
-        let mut observers = (waits, (Times::new(&run.jobs), (Placements::new(&run.jobs), stop)));
-        playing.observe(&mut observers)?;
-        let (waits, (times, (placements, _))) = observers;
-        let blocks: Vec<_> = placements.blocks[job].iter().collect();
-        let life = JobTimes {
-            ids: &ids,
-            job,
-            processors: run.jobs.size(job),
-            shape: run.jobs.shape(job),
-            estimate: run.jobs.jobs.estimate.at(job),
-            submit: run.jobs.jobs.submit.at(job),
-            start: times.start[job],
-            end: times.end[job],
-            waits: waits.intervals(),
-            passed_by: waits.passed_by(),
-            blocks: &blocks,
-            cycles: run.plan.experiment().communication.uses_network(),
-        };
-        Ok(life.story())
     }
 }

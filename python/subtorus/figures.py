@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 
 import pandas
@@ -41,7 +42,8 @@ def figure(name: str, log: Log | None = None, *, limit: int = 1, quiet: bool = F
     """
     rows = {row[0]: row for row in _engine.figure_list()}
     if name not in rows:
-        raise InputError("name", f"{name!r} is no figure", "one of " + ", ".join(rows))
+        known = difflib.get_close_matches(name, rows, 3, 0.4) or list(rows)[:3]
+        raise InputError("name", f"{name!r} is no figure", "for example " + ", ".join(known), "figures() lists all")
     _, link, needs, _ = rows[name]
     source = log if log is not None or needs is None else sample(needs)
     result = run_cells(None if source is None else source._native, link, settings(parameters), limit, quiet)

@@ -16,39 +16,39 @@ from a random place. The seed of `reset` decides both.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, Literal, TypeVar
 
 import gymnasium
 import numpy
 from gymnasium import spaces
 
-from subtorus import _engine
+from subtorus._engine import Environment
 from subtorus.errors import InputError
 from subtorus.run import Jobs, jobs_of
 from subtorus.settings import Value, settings
 
 Observation = TypeVar("Observation")
-Native = TypeVar("Native", _engine.Scheduling, _engine.Allocation)
 
 SEEDS = 2**31
 """The seeds of models that a reset draws from."""
 
 
-class _Environment(gymnasium.Env[Observation, Any], Generic[Observation, Native]):
+class _Environment(gymnasium.Env[Observation, Any], Generic[Observation]):
     """What both environments share: episodes, masks and rewards."""
 
     metadata = {"render_modes": []}
-    _native: Native
+    _native: Environment
 
     def __init__(
-        self, log: Jobs, kind: type[Native], choices: int, jobs: int, reward: str, parameters: dict[str, Value]
+        self, log: Jobs, kind: Callable[..., Environment], choices: int, jobs: int, reward: str, parameters: dict[str, Value]
     ) -> None:
         if choices < 1 or jobs < 1:
             raise InputError("jobs" if jobs < 1 else "choices", "is less than 1", "a whole number from 1")
         if reward not in ("slowdown", "wait"):
             raise InputError("reward", f"{reward!r} is no reward", "'slowdown' or 'wait'")
         self._log, self._parameters = jobs_of(log, parameters)
-        self._kind: type[Native] = kind
+        self._kind = kind
         self._choices, self._length, self._reward = choices, jobs, reward
         if self._log is None:
             self._parameters["jobs"] = jobs
@@ -95,7 +95,7 @@ class _Environment(gymnasium.Env[Observation, Any], Generic[Observation, Native]
         return self._observe(), reward, done, False, info
 
 
-class SchedulingEnv(_Environment["numpy.ndarray[Any, numpy.dtype[numpy.float32]]", _engine.Scheduling]):
+class SchedulingEnv(_Environment["numpy.ndarray[Any, numpy.dtype[numpy.float32]]"]):
     """Which of the first `waiting` jobs of the queue, in order of arrival, starts.
 
     Actions: the place of a job in the queue from 0, or `waiting` to wait for the next event.
@@ -119,20 +119,20 @@ class SchedulingEnv(_Environment["numpy.ndarray[Any, numpy.dtype[numpy.float32]]
     ) -> None:
         """Makes the environment; `parameters` are those of `simulate`."""
         given = {**parameters, "machine": machine, "allocation": allocation, "scheduling": "fcfs"}
-        super().__init__(log, _engine.Scheduling, waiting, jobs, reward, given)
+        super().__init__(log, Environment.scheduling, waiting, jobs, reward, given)
         self.action_space = spaces.Discrete(waiting + 1)
         self.observation_space = spaces.Box(0.0, 1.0, (waiting + 1, 5), numpy.float32)
 
     def _make(self) -> None:
         super()._make()
-        view = numpy.frombuffer(self._native.observation, dtype=numpy.float32)
+        view = numpy.frombuffer(self._native.views[0], dtype=numpy.float32)
         self._view = view.reshape(self._choices + 1, 5)
 
     def _observe(self) -> numpy.ndarray[Any, numpy.dtype[numpy.float32]]:
         return self._view.copy()
 
 
-class AllocationEnv(_Environment[dict[str, Any], _engine.Allocation]):
+class AllocationEnv(_Environment[dict[str, Any]]):
     """In which of the first `candidates` free boxes the first job of the queue runs. Jobs start in order of arrival.
 
     Actions: the number of a candidate from 0. Candidates are the free boxes of the extents that the job asks for in the
@@ -155,7 +155,7 @@ class AllocationEnv(_Environment[dict[str, Any], _engine.Allocation]):
     ) -> None:
         """Makes the environment; `parameters` are those of `simulate`."""
         given = {**parameters, "machine": machine, "allocation": "tff", "scheduling": "fcfs"}
-        super().__init__(log, _engine.Allocation, candidates, jobs, reward, given)
+        super().__init__(log, Environment.allocation, candidates, jobs, reward, given)
         extents = self._native.extents
         self.action_space = spaces.Discrete(candidates)
         boxes = spaces.Box(0.0, 1.0, (candidates, 2 * len(extents)), numpy.float32)
@@ -163,10 +163,9 @@ class AllocationEnv(_Environment[dict[str, Any], _engine.Allocation]):
 
     def _make(self) -> None:
         super()._make()
-        extents = self._native.extents
-        self._free = numpy.frombuffer(self._native.nodes, dtype=numpy.int8).reshape(extents)
-        boxes = numpy.frombuffer(self._native.boxes, dtype=numpy.float32)
-        self._boxes = boxes.reshape(self._choices, 2 * len(extents))
+        extents, (nodes, boxes) = self._native.extents, self._native.views
+        self._free = numpy.frombuffer(nodes, dtype=numpy.int8).reshape(extents)
+        self._boxes = numpy.frombuffer(boxes, dtype=numpy.float32).reshape(self._choices, 2 * len(extents))
 
     def _observe(self) -> dict[str, Any]:
         return {"free": self._free.copy(), "boxes": self._boxes.copy()}

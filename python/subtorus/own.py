@@ -202,8 +202,9 @@ def name_of(allocation: str | Strategy) -> str:
     """The full name of a strategy. One in Python is made known under a name with the digest of its code."""
     if isinstance(allocation, str):
         return allocation
-    if not callable(getattr(allocation, "allocate", None)) or isinstance(allocation, type):
-        found = f"a {type(allocation).__name__} has no allocate"
+    _refuse_others("allocation", allocation)
+    if not callable(getattr(allocation, "allocate", None)):
+        found = f"this {type(allocation).__name__} has no allocate"
         raise InputError("allocation", found, "a name, or an object with allocate(machine, request)")
     title = getattr(allocation, "title", None) or type(allocation).__name__
     return _engine.register(allocation, title, _code(allocation))
@@ -213,9 +214,16 @@ def policy_of(scheduling: str | Scheduler) -> tuple[str, Any]:
     """The policy of the catalogue that stands for this one in a plan, and the object, if there is one."""
     if isinstance(scheduling, str):
         return scheduling, None
-    if isinstance(scheduling, type):
-        raise InputError("scheduling", "a class", "an object of it", f"write {scheduling.__name__}()")
+    _refuse_others("scheduling", scheduling)
     return f"fcfs/{getattr(scheduling, 'head', 'block')}", scheduling
+
+
+def _refuse_others(place: str, given: object) -> None:
+    """Raises InputError for a class instead of its object, and for several where one is meant."""
+    if isinstance(given, type):
+        raise InputError(place, "a class", "an object of it", f"write {given.__name__}()")
+    if isinstance(given, (list, tuple)):
+        raise InputError(place, f"{len(given)} at once, but a run has one", "", "sweep compares several")
 
 
 def _code(strategy: object) -> str:
@@ -236,7 +244,7 @@ def allocate(strategy: Strategy, machine: Machine, numbers: list[float]) -> list
         return None
     if isinstance(answer, Box):
         return [float(x) for x in (*answer.base, *answer.extents)]
-    parts: list[Any] = list(answer)
+    parts: list[Any] = list(answer) if isinstance(answer, Iterable) else [None]
     if parts and all(isinstance(part, Box) for part in parts):
         return [float(x) for box in parts for x in (*box.base, *box.extents)]
     nodes = numpy.asarray(parts)

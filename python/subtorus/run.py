@@ -38,7 +38,8 @@ def jobs_of(jobs: Jobs, keywords: dict[str, Value]) -> tuple[_engine.Log | None,
         return None, {**given, **{name: value for name, value in keywords.items() if value is not None}}
     if jobs is None:
         return None, keywords
-    raise InputError("log", f"a {type(jobs).__name__} has no jobs", "a Log, the path of one, a model or None")
+    remedy = "make a log of it with Log.from_pandas" if isinstance(jobs, pandas.DataFrame) else ""
+    raise InputError("log", f"this {type(jobs).__name__} is no log", "a Log, the path of one, a model or None", remedy)
 
 
 class Run:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+import pandas
 import pytest
 
 import subtorus
@@ -30,9 +31,12 @@ RUN: dict[str, Any] = {"machine": "torus:4x4", "allocation": "flat", "scheduling
         ({"vary": "none"}, "vary", "does not describe a single run"),
         ({"partition": 2}, "partition", "selects jobs of a log, but no log is given"),
         ({"limit": 0}, "limit", "0 is not a factor"),
-        ({"log": 3}, "log", "a int has no jobs"),
+        ({"log": 3}, "log", "this int is no log"),
         ({"scheduling": object()}, "scheduling", "this object has neither key nor pick"),
-        ({"allocation": object()}, "allocation", "a object has no allocate"),
+        ({"allocation": object()}, "allocation", "this object has no allocate"),
+        ({"allocation": ["flat", "ep"]}, "allocation", "2 at once, but a run has one"),
+        ({"scheduling": subtorus.Scheduler}, "scheduling", "a class"),
+        ({"log": pandas.DataFrame({"submit": [0]})}, "log", "this DataFrame is no log"),
         ({"machine": "torus:2000x2000"}, "machine", "a machine of too many nodes"),
     ],
 )
@@ -53,6 +57,8 @@ def test_names_and_files() -> None:
         lambda: subtorus.simulate(**RUN).why(10_000),
         lambda: subtorus.sweep("#v=1&log=x.swf", quiet=True),
         lambda: subtorus.sweep("#v=1&nonsense=3", quiet=True),
+        lambda: subtorus.Log.from_pandas(pandas.DataFrame({"a": [1]})),
+        lambda: subtorus.Log.from_pandas(pandas.DataFrame()),
         lambda: subtorus.Log.from_arrays(submit=[1], runtime=[1], processors=[1], unit="h"),  # type: ignore[arg-type]
         lambda: subtorus.Log.from_arrays(submit=[1], runtime=[1, 2], processors=[1], unit="s"),
         lambda: subtorus.Log.from_arrays(submit=[1], runtime=[1], processors=["x"], unit="s"),

@@ -176,6 +176,20 @@ def test_wrong_answers_of_strategies_name_the_job(nasa: subtorus.Log, answer: An
         assert innermost.tb_frame.f_code.co_name == "raising"
 
 
+def test_a_wrong_answer_on_the_empty_machine_is_the_strategys_fault(nasa: subtorus.Log) -> None:
+    """The plan asks before any job runs."""
+
+    class Twice(subtorus.Strategy):
+        """Gives a node twice."""
+
+        def allocate(self, machine: Machine, request: Request) -> Any:
+            return [0] * (request.processors + 1)
+
+    with pytest.raises(subtorus.PolicyError, match="another block of the same answer") as caught:
+        starts(nasa, Twice(), "easy")
+    assert caught.value.job is None
+
+
 def test_wrong_answers_of_policies_name_the_job(nasa: subtorus.Log) -> None:
     """So do keys and choices."""
     for policy, found in (

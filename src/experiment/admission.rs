@@ -9,7 +9,7 @@ use crate::allocation::own::OwnName;
 use crate::allocation::{Allocator, Refusal};
 use crate::time::Time;
 use crate::workload::load::Offered;
-use crate::workload::{Request, Workload};
+use crate::workload::{Log, Request, Selected, Workload};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -37,6 +37,13 @@ pub(super) struct Admission {
 }
 
 impl Experiment {
+    /// Its jobs of a log, and the numbers of those that its selection leaves out.
+    pub fn select(&self, log: &Log) -> (Workload, Selected) {
+        let (mut workload, selected) = log.select(&self.selection);
+        workload.scale_requested(self.estimate_scale);
+        (workload, selected)
+    }
+
     /// The jobs that the model makes for this experiment's first machine.
     pub fn generate(&self) -> Workload {
         self.setup(0).generate(0)

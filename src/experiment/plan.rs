@@ -72,11 +72,7 @@ impl Plan {
     pub fn prepare(budget: &Budget, experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Selected), PlanError> {
         experiment.check_size(budget)?;
         let (workload, selected) = match log {
-            Some(log) => {
-                let (mut workload, selected) = log.select(&experiment.selection);
-                workload.scale_requested(experiment.estimate_scale);
-                (workload, selected)
-            }
+            Some(log) => experiment.select(log),
             None => (experiment.generate(), Selected::default()),
         };
         Ok((Plan::within(budget, experiment, &workload)?, selected))

@@ -3,11 +3,95 @@
 
 use super::reasons::phrase;
 use super::words::{counted, duration, listed};
+use crate::diagnostic::Explain;
+use crate::experiment::OneRun;
 use crate::figure::{Unit, reading};
 use crate::machine::{Block, Coordinates};
+use crate::run::Waits;
 use crate::run::waits::{Interval, WaitByReason};
-use crate::scheduling::{Reason, ReasonKind};
+use crate::scheduling::{Event, Observer, Reason, ReasonKind, Wanted};
 use crate::time::{SECOND, Time, seconds};
+
+/// No job with the number that was asked for runs.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "no job of this number runs; {count} do, with numbers from {least} to {most}, the nearest {nearest} (others may have been dropped: simulate counts them)"
+)]
+pub struct NoSuchJob {
+    count: usize,
+    least: i64,
+    most: i64,
+    nearest: i64,
+}
+
+impl Explain for NoSuchJob {
+    fn place(&self) -> String {
+        "job".into()
+    }
+}
+
+/// Observes what the explanation of one job needs of a run. Memory: O(jobs) for their numbers.
+pub struct JobObserver<'a> {
+    run: &'a OneRun,
+    ids: Vec<i64>,
+    job: usize,
+    waits: Waits<'a>,
+    start: Time,
+    end: Time,
+    blocks: Vec<Block>,
+}
+
+impl<'a> JobObserver<'a> {
+    /// The observer of the job with this number in the log, before the run. Fails if no such job runs.
+    pub fn new(run: &'a OneRun, number: i64) -> Result<JobObserver<'a>, NoSuchJob> {
+        let ids = run.plan.ids(0);
+        let Some(job) = ids.iter().position(|id| *id == number) else {
+            let nearest = ids.iter().min_by_key(|id| id.abs_diff(number)).copied().unwrap_or_default();
+            let (least, most) = (ids.iter().min().copied(), ids.iter().max().copied());
+            let (least, most) = (least.unwrap_or_default(), most.unwrap_or_default());
+            return Err(NoSuchJob { count: ids.len(), least, most, nearest });
+        };
+        let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0));
+        Ok(JobObserver { run, ids, job, waits, start: 0, end: 0, blocks: Vec::new() })
+    }
+
+    /// What it has seen, after the run.
+    pub fn times(&self) -> JobTimes<'_> {
+        let JobObserver { run, ids, job, waits, start, end, blocks } = self;
+        JobTimes {
+            ids,
+            job: *job,
+            processors: run.jobs.size(*job),
+            shape: run.jobs.shape(*job),
+            estimate: run.jobs.jobs.estimate.at(*job),
+            submit: run.jobs.jobs.submit.at(*job),
+            start: *start,
+            end: *end,
+            waits: waits.intervals(),
+            passed_by: waits.passed_by(),
+            blocks,
+            cycles: run.plan.experiment().communication.uses_network(),
+        }
+    }
+}
+
+impl Observer for JobObserver<'_> {
+    fn observe(&mut self, event: Event) {
+        self.waits.observe(event);
+        match event {
+            Event::Started { job, now, allocation, .. } if job == self.job => {
+                self.start = now;
+                self.blocks = allocation.blocks.iter().collect();
+            }
+            Event::Ended { job, now, .. } if job == self.job => self.end = now,
+            _ => {}
+        }
+    }
+
+    fn want(&self, now: Time, wanted: &mut Wanted) {
+        self.waits.want(now, wanted);
+    }
+}
 
 /// The times of a job, in microseconds since time 0.
 #[derive(Clone, Debug, PartialEq)]

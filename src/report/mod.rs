@@ -24,6 +24,7 @@ pub mod job_explanation;
 mod legend;
 mod log;
 pub mod machines;
+pub mod one_run;
 mod opening;
 mod outlook;
 pub mod own;

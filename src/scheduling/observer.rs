@@ -160,7 +160,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 }
 
 /// An observer that its owner keeps.
-impl Observer for &mut dyn Observer {
+impl<O: Observer + ?Sized> Observer for &mut O {
     fn observe(&mut self, event: Event) {
         (**self).observe(event);
     }

@@ -108,9 +108,10 @@ impl<T: Whole> Column<T> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// The values in their order.
+    /// The values in their order. Memory: that of 4096 values.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + '_ {
-        (0..self.len()).map(|place| self.at(place))
+        let mut values = self.unpacked();
+        (0..self.len()).map(move |place| values.at(place))
     }
 
     /// The same values, unpacked block by block, for callers that read most of them in order.
@@ -152,6 +153,7 @@ impl<T: Whole> Column<T> {
 }
 
 /// A column with one unpacked block at a time. Memory: that of 4096 values.
+#[derive(Clone)]
 pub struct Unpacked<'a, T> {
     column: &'a Column<T>,
     /// The number of the unpacked block.
@@ -161,7 +163,6 @@ pub struct Unpacked<'a, T> {
 
 impl<T: Whole> Unpacked<'_, T> {
     /// The value at a place, counted from 0. Panics if there is none. Cost: 4096 steps if the previous value was in
-    /// another block.
     /// another block.
     #[inline]
     pub fn at(&mut self, place: usize) -> T {

@@ -97,14 +97,16 @@ impl Log {
     /// The same jobs as places in the [`Columns`](super::Columns), in the same order.
     pub fn places(&self, selection: &Selection) -> (Vec<u32>, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
-        let jobs = 0..self.columns.len();
+        let jobs = 0..self.columns.len() as u32;
         let mut order: Vec<u32> = if self.takes_all(selection) {
-            jobs.map(|job| job as u32).collect()
+            jobs.collect()
         } else {
-            jobs.filter(|&job| self.takes(job, selection, &mut selected)).map(|job| job as u32).collect()
+            let known = jobs.zip(self.columns.runtime.iter().zip(self.sizes()));
+            let taken = known.filter(|&(job, known)| self.takes(job as usize, known, selection, &mut selected));
+            taken.map(|(job, _)| job).collect()
         };
-        let submit = |job: u32| self.columns.submit.at(job as usize);
-        if !order.is_sorted_by_key(|&job| submit(job)) {
+        let (submit, mut ascending) = (|job: u32| self.columns.submit.at(job as usize), self.columns.submit.unpacked());
+        if !order.is_sorted_by_key(|&job| ascending.at(job as usize)) {
             order = sorted(order, |&one, &other| submit(one).cmp(&submit(other)));
         }
         if let Some(first) = selection.first {
@@ -122,14 +124,14 @@ impl Log {
             && self.columns.requested_processors.least().is_none_or(|least| least > 0)
     }
 
-    /// Whether everything except `first` selects a job. Counts the reason if not.
-    fn takes(&self, job: usize, selection: &Selection, selected: &mut Selected) -> bool {
+    /// Whether everything except `first` selects a job of this runtime and size. Counts the reason if not.
+    fn takes(&self, job: usize, (runtime, size): (Time, u32), selection: &Selection, selected: &mut Selected) -> bool {
         let columns = &self.columns;
         let other = |wanted: Option<i64>, value: i64| wanted.is_some_and(|wanted| wanted != value);
         let outside = |(from, until): (Time, Time)| !(from..until).contains(&columns.submit.at(job));
-        let reason = if columns.runtime.at(job) < 0 {
+        let reason = if runtime < 0 {
             &mut selected.unknown_runtime
-        } else if self.size(job) == 0 {
+        } else if size == 0 {
             &mut selected.no_size
         } else if other(selection.partition, columns.partition.at(job).into()) {
             &mut selected.partition
@@ -151,20 +153,27 @@ impl Log {
         size(self.columns.requested_processors.at(job), self.columns.allocated.at(job))
     }
 
+    /// The sizes of all jobs, in the order of the log.
+    fn sizes(&self) -> impl Iterator<Item = u32> + '_ {
+        let asked = self.columns.requested_processors.iter().zip(self.columns.allocated.iter());
+        asked.map(|(requested, allocated)| size(requested, allocated))
+    }
+
     /// The given jobs as a workload that starts at the submit time of the first one.
     fn gather(&self, order: &[u32]) -> Workload {
         let columns = &self.columns;
         let start = order.first().map_or(0, |&job| columns.submit.at(job as usize));
         let jobs = || order.iter().map(|&job| job as usize);
         let is_whole = order.len() == columns.len() && order.is_sorted();
+        let known = |time: Time| if time > 0 { time } else { -1 };
         let requested = match columns.requested_time.least() {
             Some(least) if is_whole && least > 0 => columns.requested_time.clone(),
-            _ => {
-                jobs().map(|job| Some(columns.requested_time.at(job)).filter(|&time| time > 0).unwrap_or(-1)).collect()
-            }
+            _ if is_whole => columns.requested_time.iter().map(known).collect(),
+            _ => jobs().map(|job| known(columns.requested_time.at(job))).collect(),
         };
         let size = match columns.requested_processors.least() {
             Some(least) if is_whole && least > 0 => columns.requested_processors.of_kind(),
+            _ if is_whole => self.sizes().collect(),
             _ => jobs().map(|job| self.size(job)).collect(),
         };
         let submit = match is_whole {

@@ -74,14 +74,20 @@ struct Asked<'a> {
     come_with_shapes: bool,
     /// The segments of the jobs; empty if none has any.
     groupings: &'a [Grouping],
+    /// The numbers of the requests of small jobs by size, where nothing else tells requests apart.
+    by_size: Vec<Option<u32>>,
     /// The numbers of the requests, by processors or, if there are sides, by these.
     by_processors: FxHashMap<(u32, Grouping), u32>,
     by_sides: FxHashMap<(Coordinates, Grouping), u32>,
 }
 
+/// Jobs up to this size are small.
+const SMALL: usize = 1024;
+
 impl<'a> Asked<'a> {
     fn new(transformation: &'a Transformation, workload: &'a Workload, machine: &Machine, with_extents: bool) -> Self {
         let come_with_shapes = !workload.sides.is_empty();
+        let is_plain = !come_with_shapes && workload.groupings.is_empty();
         Asked {
             requests: Vec::new(),
             transformation,
@@ -90,6 +96,7 @@ impl<'a> Asked<'a> {
             shapes: with_extents.then(|| Shapes::new(machine, transformation.shape)),
             come_with_shapes,
             groupings: &workload.groupings,
+            by_size: vec![None; if is_plain { SMALL } else { 0 }],
             by_processors: FxHashMap::default(),
             by_sides: FxHashMap::default(),
         }
@@ -99,6 +106,18 @@ impl<'a> Asked<'a> {
     #[inline]
     fn number_of(&mut self, job: usize) -> u32 {
         let size = self.sizes.at(job);
+        if let Some(Some(number)) = self.by_size.get(size as usize) {
+            return *number;
+        }
+        let number = self.find(job, size);
+        if let Some(known) = self.by_size.get_mut(size as usize) {
+            *known = Some(number);
+        }
+        number
+    }
+
+    /// The same for a job of this size.
+    fn find(&mut self, job: usize, size: u32) -> u32 {
         let processors = if self.come_with_shapes { size } else { self.transformation.size(size) };
         let (next, sides) = (self.requests.len() as u32, self.sides.map(|sides| sides[job]));
         let own = self.groupings.get(job).copied().unwrap_or_default();
@@ -164,7 +183,9 @@ impl Transformation {
         let come_with_shapes = !workload.sides.is_empty();
         let jobs = JobList { submit, runtime, estimate, request };
         let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
-        if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
+        if let Some(load) = self.load
+            && let Some(offered) = Offered::by(&jobs)
+        {
             offered.stretch_to(load, machine, &mut jobs);
         }
         jobs

@@ -1,173 +1,46 @@
-//! The environment `Allocation-v0`: in which of the free boxes the first job of the queue runs.
+//! The choices of `Allocation-v0`: in which of the free boxes the first job of the queue runs.
 
+use super::Choices;
 use super::episode::{Episode, Reward};
-use super::{Shown, jobs_from, prepare};
-use crate::arguments::Setting;
-use crate::error::Failure;
-use crate::interrupt::attached;
-use crate::log::Log;
-use pyo3::prelude::*;
-use pyo3::types::PyByteArray;
 use std::collections::HashMap;
-use subtorus::experiment::OneRun;
 use subtorus::machine::{Block, Coordinates, Machine};
-use subtorus::time::SECOND;
 
-/// A run in order of arrival that stops whenever its first job has a free box.
-#[pyclass(unsendable, module = "subtorus._engine")]
-pub struct Allocation {
-    run: OneRun,
-    episode: Episode,
+/// The first free boxes.
+pub struct Boxes {
+    machine: Machine,
     /// 1 for each free node.
     free: Vec<u8>,
     held: HashMap<usize, Block>,
     candidates: Vec<Block>,
     most: usize,
-    reward: Reward,
-    invalid: bool,
-    nodes: Shown,
-    boxes: Shown,
-    mask: Shown,
 }
 
-#[pymethods]
-impl Allocation {
-    /// An environment on the jobs of a log or model, with the first `most` free boxes as candidates.
-    #[new]
-    fn new(
-        py: Python<'_>,
-        log: Option<&Log>,
-        settings: Vec<Setting>,
-        most: usize,
-        by_slowdown: bool,
-    ) -> PyResult<Allocation> {
-        attached(|| {
-            let run = prepare(log.map(|log| &*log.data), &settings)?;
-            let nodes = run.machine.node_count() as usize;
-            Ok(Allocation {
-                episode: Episode::new(jobs_from(&run.jobs, 0, 0)),
-                free: vec![1; nodes],
-                held: HashMap::new(),
-                candidates: Vec::new(),
-                reward: if by_slowdown { Reward::Slowdown } else { Reward::Wait },
-                invalid: false,
-                nodes: Shown::new(py, nodes)?,
-                boxes: Shown::new(py, most * 2 * run.machine.dimensions() * 4)?,
-                mask: Shown::new(py, most)?,
-                most,
-                run,
-            })
-        })
-    }
-
-    /// How many jobs the run has.
-    #[getter]
-    fn jobs(&self) -> usize {
-        self.run.jobs.jobs.len()
-    }
-
-    /// The extents of the machine.
-    #[getter]
-    fn extents(&self) -> Vec<u32> {
-        self.run.machine.extents().to_vec()
-    }
-
-    /// Begins an episode with `length` jobs from this one on.
-    fn reset(&mut self, py: Python<'_>, start: usize, length: usize) -> PyResult<()> {
-        attached(|| {
-            self.episode = Episode::new(jobs_from(&self.run.jobs, start, length));
-            self.free.fill(1);
-            self.held.clear();
-            self.go_on(py);
-            Ok(())
-        })
-    }
-
-    /// Starts the first job in the candidate of this number; in the first one if there is no such candidate. Returns the
-    /// reward.
-    fn step(&mut self, py: Python<'_>, action: usize) -> PyResult<f64> {
-        attached(|| {
-            if self.episode.is_over() {
-                return Err(Failure::new("step", "the episode is over", "", "call reset first"));
-            }
-            self.invalid = action >= self.candidates.len();
-            let Some(&block) = self.candidates.get(if self.invalid { 0 } else { action }) else {
-                return Err(Failure::Defect("the first job has no box on the empty machine".into()));
-            };
-            let (job, reward) = self.episode.start(0, self.reward);
-            block.nodes(&self.run.machine).for_each(|node| self.free[node as usize] = 0);
-            self.held.insert(job, block);
-            self.go_on(py);
-            Ok(reward)
-        })
-    }
-
-    /// Which nodes are free, a byte for each.
-    #[getter]
-    fn nodes(&self, py: Python<'_>) -> Py<PyByteArray> {
-        self.nodes.0.clone_ref(py)
-    }
-
-    /// Base and extents of each candidate, as shares of the machine's extents.
-    #[getter]
-    fn boxes(&self, py: Python<'_>) -> Py<PyByteArray> {
-        self.boxes.0.clone_ref(py)
-    }
-
-    #[getter]
-    fn mask(&self, py: Python<'_>) -> Py<PyByteArray> {
-        self.mask.0.clone_ref(py)
-    }
-
-    #[getter]
-    fn done(&self) -> bool {
-        self.episode.is_over()
-    }
-
-    /// The time in seconds.
-    #[getter]
-    fn now(&self) -> f64 {
-        self.episode.now as f64 / SECOND as f64
-    }
-
-    #[getter]
-    fn invalid(&self) -> bool {
-        self.invalid
-    }
-
-    #[getter]
-    fn mean_slowdown(&self) -> f64 {
-        self.episode.mean_slowdown()
-    }
-
-    #[getter]
-    fn mean_wait(&self) -> f64 {
-        self.episode.mean_wait()
+impl Boxes {
+    /// At most so many boxes of an empty machine.
+    pub fn new(machine: Machine, most: usize) -> Boxes {
+        let free = vec![1; machine.node_count() as usize];
+        Boxes { machine, free, held: HashMap::new(), candidates: Vec::new(), most }
     }
 }
 
-impl Allocation {
-    /// Goes on until the first job has a free box or all have started, and shows the state.
-    fn go_on(&mut self, py: Python<'_>) {
-        self.look();
-        while !self.episode.is_over() && self.candidates.is_empty() && self.episode.has_next() {
-            let Allocation { episode, free, held, run, .. } = self;
-            episode.advance(|job| {
-                if let Some(block) = held.remove(&job) {
-                    block.nodes(&run.machine).for_each(|node| free[node as usize] = 1);
-                }
-            });
-            self.look();
+impl Choices for Boxes {
+    fn clear(&mut self) {
+        self.free.fill(1);
+        self.held.clear();
+    }
+
+    fn release(&mut self, job: usize) {
+        if let Some(block) = self.held.remove(&job) {
+            block.nodes(&self.machine).for_each(|node| self.free[node as usize] = 1);
         }
-        self.show(py);
     }
 
     /// Finds the first free boxes of the first job: as it asks for them by ascending base, then turned.
-    fn look(&mut self) {
+    fn look(&mut self, episode: &Episode) {
         self.candidates.clear();
-        let Some(&job) = self.episode.queue.first() else { return };
-        let machine = &self.run.machine;
-        for extents in turned(&self.episode.jobs.request(job).shape()) {
+        let Some(&job) = episode.queue.first() else { return };
+        let machine = &self.machine;
+        for extents in turned(&episode.jobs.request(job).shape()) {
             for base in 0..machine.node_count() {
                 if self.candidates.len() == self.most {
                     return;
@@ -180,14 +53,33 @@ impl Allocation {
         }
     }
 
-    fn show(&mut self, py: Python<'_>) {
-        self.nodes.write(py, &self.free);
-        let share = |block: &Block| shares(&self.run.machine, block);
+    fn count(&self) -> usize {
+        self.most
+    }
+
+    fn is_possible(&self, action: usize) -> bool {
+        action < self.candidates.len()
+    }
+
+    fn can_wait(&self) -> bool {
+        false
+    }
+
+    fn start(&mut self, action: usize, episode: &mut Episode, reward: Reward) -> f64 {
+        let (job, reward) = episode.start(0, reward);
+        let block = self.candidates[action];
+        block.nodes(&self.machine).for_each(|node| self.free[node as usize] = 0);
+        self.held.insert(job, block);
+        reward
+    }
+
+    fn show(&mut self, _: &Episode, shown: &mut dyn FnMut(usize, &[u8])) {
+        shown(0, &self.free);
+        let share = |block: &Block| shares(&self.machine, block);
         let mut numbers: Vec<f32> = self.candidates.iter().flat_map(share).collect();
-        numbers.resize(self.most * 2 * self.run.machine.dimensions(), 0.0);
-        self.boxes.write_numbers(py, &numbers, &mut Vec::new());
-        let mask: Vec<u8> = (0..self.most).map(|place| u8::from(place < self.candidates.len())).collect();
-        self.mask.write(py, &mask);
+        numbers.resize(self.most * 2 * self.machine.dimensions(), 0.0);
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_ne_bytes()).collect();
+        shown(1, &bytes);
     }
 }
 

@@ -6,13 +6,10 @@ use super::target::{Target, print};
 use super::{CommandError, as_flag, flag, input, parameter_flags, refuse_conflicts, set_parameters};
 use clap::{Arg, ArgMatches, Command};
 use subtorus::experiment::one_run::{NOT_OF_ONE_RUN, OneRunError, REQUIRED_IN_ONE_RUN};
-use subtorus::experiment::{CellResult, Experiment, OneRun, Plan, Results};
+use subtorus::experiment::{Experiment, OneRun, Plan};
 use subtorus::report::events::Events;
-use subtorus::report::results::RunReport;
-use subtorus::report::run::distributions;
+use subtorus::report::one_run;
 use subtorus::report::schedule::Schedule;
-use subtorus::run::Tracer;
-use subtorus::simulation::Recorder;
 use subtorus::workload::Selected;
 
 /// The flags of one run: every parameter that describes it, and its limit.
@@ -99,24 +96,16 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let ids = if tells_of_jobs { run.plan.ids(0) } else { Vec::new() };
     let ids = &ids[..];
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
-    let scheduling = run.plan.experiment().scheduling[0];
-    let (machine, down) = (&run.machine, &run.plan.boxes_down(0));
-    let events =
-        stream.as_mut().map(|out| Events::new(&run.jobs, ids, machine, scheduling, out).without(machine, down));
+    let events = stream.as_mut().map(|out| one_run::events(&run, ids, out));
     let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
-    let effective = run.plan.effective(0, &run.jobs).map_err(|failure| failure.to_string())?;
-    let tracer =
-        distributions_out.is_some().then(|| Tracer::new(&run.jobs, ids, &run.machine, scheduling.order, &effective));
-    let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(down.clone());
-    let mut observers = (recorder, (tracer, (schedule, events)));
+    let tracer = distributions_out.as_ref().map(|_| one_run::tracer(&run, ids)).transpose();
+    let tracer = tracer.map_err(|failure| failure.to_string())?;
+    let mut observers = (one_run::recorder(&run), (tracer, (schedule, events)));
     run.observe(&mut observers).map_err(|failure| failure.to_string())?;
     let (recorder, (tracer, (schedule, events))) = observers;
     let written = events.map_or(Ok(()), Events::finish);
-    let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
-    let results = Results::new(&run.plan, &run.selected);
-    let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
-    let report = report.with_refused(run.plan.refused_work(0));
-    let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+    let report = one_run::report(&run, &recorder, |report| serde_json::to_string_pretty(report));
+    let report = report.map_err(|error| error.to_string())?;
     if let (Some(target), Some(stream)) = (&events_out, stream) {
         target.finish(stream, written)?;
     }
@@ -124,8 +113,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         target.write(&schedule.csv(ids))?;
     }
     if let (Some(target), Some(tracer)) = (&distributions_out, tracer) {
-        let trace = tracer.finish().with_origins(&run.plan.origins(0));
-        target.write(&distributions(&run.plan, 0, &trace).map_err(|failure| failure.to_string())?)?;
+        target.write(&one_run::distributions(&run, tracer).map_err(|failure| failure.to_string())?)?;
     }
     let is_taken = [schedule_out, events_out, distributions_out].iter().flatten().any(Target::is_standard);
     if !is_taken {

@@ -11,9 +11,7 @@ use subtorus::budget::Budget;
 use subtorus::experiment::Plan;
 use subtorus::figure::Clock;
 use subtorus::report::counterfactual::{COLUMNS, CounterfactualRuns, CounterfactualStart, line, row};
-use subtorus::report::job_explanation::JobTimes;
-use subtorus::run::Waits;
-use subtorus::simulation::observers::{Placements, Times};
+use subtorus::report::job_explanation::{JobObserver, JobTimes};
 
 /// The name of the flag --job in clap, because the parameter `job` of permalinks belongs to the view.
 const JOB: &str = "job-of-the-story";
@@ -48,27 +46,9 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
             *own = CounterfactualRuns::experiment(own, 0);
         }
     })?;
-    let ids = &run.plan.ids(0)[..];
-    let job = ids.iter().position(|id| *id == number).ok_or_else(|| unknown(number, ids))?;
-    let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0));
-    let mut observers = (waits, (Times::new(&run.jobs), Placements::new(&run.jobs)));
-    run.observe(&mut observers).map_err(|failure| failure.to_string())?;
-    let (waits, (times, placements)) = observers;
-    let blocks: Vec<_> = placements.blocks[job].iter().collect();
-    let life = JobTimes {
-        ids,
-        job,
-        processors: run.jobs.size(job),
-        shape: run.jobs.shape(job),
-        estimate: run.jobs.jobs.estimate.at(job),
-        submit: run.jobs.jobs.submit.at(job),
-        start: times.start[job],
-        end: times.end[job],
-        waits: waits.intervals(),
-        passed_by: waits.passed_by(),
-        blocks: &blocks,
-        cycles: run.plan.experiment().communication.uses_network(),
-    };
+    let mut observer = JobObserver::new(&run, number).map_err(|error| format!("--job {number}: {error}"))?;
+    run.observe(&mut observer).map_err(|failure| failure.to_string())?;
+    let life = observer.times();
     print(&(life.story().join("\n") + "\n"))?;
     if wants_others { counterfactual(&run.plan, &life, &budget) } else { Ok(()) }
 }
@@ -96,14 +76,4 @@ fn counterfactual(plan: &Plan, life: &JobTimes, budget: &Budget) -> Result<(), C
         }
     });
     written
-}
-
-/// The message for a missing job, with the numbers of others.
-fn unknown(number: i64, ids: &[i64]) -> String {
-    let count = ids.len();
-    let nearest = ids.iter().min_by_key(|id| id.abs_diff(number)).copied().unwrap_or_default();
-    let (least, most) = (ids.iter().min().copied().unwrap_or_default(), ids.iter().max().copied().unwrap_or_default());
-    format!(
-        "--job {number}: no job of this number runs; {count} do, with numbers from {least} to {most}, the nearest {nearest} (others may have been dropped: simulate counts them)"
-    )
 }
