@@ -139,6 +139,11 @@ async function start() {
   let seen = '';
   /** The link of the last run. */
   let ran = '';
+  /** Within a frame of another page there is only the chart, with a link to all of it. */
+  const frame = () => {
+    document.documentElement.toggleAttribute('data-embedded', study.value('embed') === '1');
+    find('whole-page', HTMLAnchorElement).href = study.link().replace(/&embed=1\b/, '');
+  };
   const edited = () => {
     machineDefaults.follow();
     proposals.follow();
@@ -151,8 +156,7 @@ async function start() {
     form.show();
     panel.show();
     plot.show();
-    document.documentElement.toggleAttribute('data-embedded', study.value('embed') === '1');
-    find('whole-page', HTMLAnchorElement).href = study.link().replace(/&embed=1\b/, '');
+    frame();
     figure.show();
     log.show();
     elsewhere.show();
@@ -277,6 +281,7 @@ async function start() {
     const understood = problems.length === 0;
     if (!understood) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
     plot.show();
+    frame();
     ran = study.link();
     pressed = false;
     address.open(link, ran, understood);

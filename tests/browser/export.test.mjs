@@ -57,6 +57,7 @@ test("the dialog makes files of a paper size, without unwanted parts, after a pr
   assert.ok(text.includes(`/Subject (${page.url()})`) && /\/CreationDate \(D:\d{8}\)/.test(text));
   assert.ok(text.includes("(Non-equal partition) Tj") && !text.includes("Lublin"), "a legend, and no title");
   assert.ok(text.includes("/F0") && text.includes("Tf"));
+  assert.equal(text.match(/\/FontFile2/g)?.length, 2, "it carries its fonts");
 
   await page.getByLabel("SVG", { exact: true }).check();
   await page.getByRole("dialog").getByLabel("For").selectOption("both columns");

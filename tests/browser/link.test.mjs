@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { expectAccessible, openPage } from "./harness.mjs";
 import { commandLine, download, drawn, expectNotice, finished, inGallery, numbers, openFigure, run, tableRows, type, field } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
@@ -199,4 +199,17 @@ test("the stochastic model has fields that no other model shows", async (t) => {
   await run(page);
   assert.match(await page.locator("#sentence").innerText(), /200 jobs.* from the stochastic model/);
   assert.match(decodeURIComponent(page.url()), /model=stochastic&.*sides=exponential&runtimes=bounded-pareto/);
+});
+
+test("an embedded experiment is its chart, and a link to all of it", async (t) => {
+  const page = await openPage(t, `${SMALL}&embed=1`, { viewport: { width: 800, height: 450 } });
+  await finished(page);
+  assert.match(await page.title(), /^Mean bounded slowdown against utilisation: .* · Subtorus$/);
+  for (const part of ["#canvas", "#embedded", "#sentence"]) assert.ok(await page.locator(part).isVisible(), part);
+  for (const part of [".bar", "#run", "#open-export"]) assert.ok(await page.locator(part).isHidden(), part);
+  await expectAccessible(page);
+  const [whole] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "Open this experiment" }).click()]);
+  await whole.locator("#run").waitFor();
+  assert.equal(new URL(whole.url()).hash, SMALL);
+  await whole.close();
 });
