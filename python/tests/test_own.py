@@ -183,7 +183,7 @@ def test_a_wrong_answer_on_the_empty_machine_is_the_strategys_fault(nasa: subtor
         """Gives a node twice."""
 
         def allocate(self, machine: Machine, request: Request) -> Any:
-            return [0] * (request.processors + 1)
+            return [0] * request.processors
 
     with pytest.raises(subtorus.PolicyError, match="another block of the same answer") as caught:
         starts(nasa, Twice(), "easy")

@@ -60,8 +60,8 @@ for name, (processors, first) in LOGS.items():
             speeds = f"{len(starts) / seconds:,.0f} | {len(starts) / other_seconds:,.0f} | {other_seconds / seconds:,.0f}"
             print(f"| {name.split('-cln')[0]} | {policy} | {len(starts)} | {speeds} | {same / len(starts):.1%} |", flush=True)
 print(f"""
-subtorus {subtorus.BUILD}, AccaSim {version}, Python {sys.version.split()[0]}; processor time, metrics included; here without
-reading the log, there without the processes that write files. AccaSim's EASY does not keep the reservation of the head, so its schedules differ. CQSim is in no registry:
-2 250 jobs a second on NASA, measured elsewhere on a machine like this one.""")
+subtorus {subtorus.BUILD}, AccaSim {version}, Python {sys.version.split()[0]}. Processor time, metrics included; here without
+reading the log, there without the processes that it forks to write files. AccaSim's EASY does not keep the reservation of the
+head, so its schedules differ. CQSim is in no registry: 2 250 jobs a second on NASA, measured elsewhere on a machine like this.""")
 if differing:
     sys.exit(f"first come, first served differs on {', '.join(differing)}")
