@@ -67,7 +67,7 @@ impl Progress {
         RunProgress { words, share, left, asked, missing: asked - agenda.finished() }
     }
 
-    /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,
+    /// `5 of 37 runs, 40 % of the work, 3 s to 6 s left`, `3 conservative runs remain, 2 min to 3 min`, `computed in 3.0 s`,
     /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`,
     /// `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
     fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
@@ -78,10 +78,10 @@ impl Progress {
         match (self.stage, left) {
             (Stage::Running, Some(left)) => {
                 let slow = if left > WORTH_NAMING { slow(agenda, experiment) } else { None };
-                let left = duration(left);
-                slow.map_or(format!("{}, about {left} left", done(share)), |slow| format!("{slow}, about {left}"))
+                let left = range(left, share);
+                slow.map_or(format!("{}, {left} left", done(agenda, share)), |slow| format!("{slow}, {left}"))
             }
-            (Stage::Running, None) => done(share),
+            (Stage::Running, None) => done(agenda, share),
             (Stage::Done, _) if kept == 0 => format!("computed in {took}"),
             (Stage::Done, _) => {
                 let runs = if computed == 1 { "run" } else { "runs" };
@@ -96,15 +96,28 @@ impl Progress {
     }
 }
 
-fn done(share: f64) -> String {
-    format!("{} % of the work done", (share * 100.0).floor())
+fn done(agenda: &Agenda, share: f64) -> String {
+    format!("{} of {} runs, {} % of the work", agenda.finished(), agenda.asked(), (share * 100.0).floor())
 }
 
-/// `3 conservative cells remain`, if only slow cells do.
+/// The time left as a range that narrows to the end: an estimate from little work can be wrong by half or twice.
+fn range(left: f64, share: f64) -> String {
+    let doubt = 2.0 - share;
+    // One unit is as much as an estimate is worth.
+    let rough = |seconds: f64| match seconds.max(1.0) {
+        seconds if seconds < 90.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.0} h", seconds / 3600.0),
+    };
+    let [least, most] = [left / doubt, left * doubt].map(rough);
+    if least == most { format!("about {least}") } else { format!("{least} to {most}") }
+}
+
+/// `3 conservative runs remain`, if only slow ones do.
 fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_ones()?;
     let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].to_string());
-    Some(if count == 1 { format!("1 {policy} cell remains") } else { format!("{count} {policy} cells remain") })
+    Some(if count == 1 { format!("1 {policy} run remains") } else { format!("{count} {policy} runs remain") })
 }
 
 #[cfg(test)]
@@ -142,10 +155,10 @@ mod tests {
             Progress { stage, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).words
         };
         use Stage::{Cancelled, Done, Running};
-        assert_eq!(said(0, 0, Running), "0 % of the work done");
-        assert_eq!(said(2, 0, Running), "1 % of the work done");
-        assert_eq!(said(4, 0, Running), "3 % of the work done", "after four seconds");
-        assert_eq!(said(5, 0, Running), "3 % of the work done, about 2 min 5 s left");
+        assert_eq!(said(0, 0, Running), "0 of 12 runs, 0 % of the work");
+        assert_eq!(said(2, 0, Running), "2 of 12 runs, 1 % of the work");
+        assert_eq!(said(4, 0, Running), "4 of 12 runs, 3 % of the work", "after four seconds");
+        assert_eq!(said(5, 0, Running), "5 of 12 runs, 3 % of the work, 64 s to 4 min left");
         assert_eq!(said(12, 0, Done), "computed in 2.0 s");
         assert_eq!(said(9, 3, Done), "9 runs computed in 2.0 s, 3 kept from before");
         assert_eq!(said(1, 3, Done), "1 run computed in 2.0 s, 3 kept from before");
@@ -172,8 +185,8 @@ mod tests {
             let (agenda, experiment, seconds) = after(runs, 0);
             Progress { stage: Stage::Running, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).words
         };
-        assert_eq!(said(9), "6 % of the work done, about 2 min 1 s left");
-        assert_eq!(said(10), "2 conservative cells remain, about 2 min 0 s");
-        assert_eq!(said(11), "1 conservative cell remains, about 60 s");
+        assert_eq!(said(9), "9 of 12 runs, 6 % of the work, 63 s to 4 min left");
+        assert_eq!(said(10), "2 conservative runs remain, 62 s to 4 min");
+        assert_eq!(said(11), "1 conservative run remains, 40 s to 89 s");
     }
 }

@@ -85,7 +85,7 @@ test("a link with jobs=1 that took 8 GB is refused, with the whole product in th
 
 test("as many cells as are allowed leave the page's thread free", async (t) => {
   const page = await watched(t, `#v=1&jobs=1&${EIGHT_STRATEGIES}&vary=runtime:1..1000:1&replications=15`);
-  await page.locator("#run-state", { hasText: "of the work done" }).waitFor();
+  await page.locator("#run-state", { hasText: "of the work" }).waitFor();
   await expectIdle(page, 250);
 });
 
