@@ -4,6 +4,7 @@ use super::{Attempt, Demand, Rule, lowest, retrying};
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::topology::{Group, Racks};
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -13,6 +14,8 @@ pub struct Blocks {
     block_of: Vec<u32>,
     /// The nodes of each block as a range, if they are one, as in most files.
     ranges: Vec<Option<Range<u32>>>,
+    /// Working memory: a set of free nodes, and how many each block has of it.
+    counted: RefCell<(FreeSet, Vec<u32>)>,
 }
 
 /// How a part of a job is placed: the group that holds it, and the lower blocks within the group that it may open.
@@ -52,7 +55,7 @@ impl Blocks {
             nodes.iter().copied().eq(first..first + nodes.len() as u32).then(|| first..first + nodes.len() as u32)
         };
         let ranges = racks.blocks.iter().map(|block| range(&block.nodes)).collect();
-        Blocks { racks, block_of, ranges }
+        Blocks { racks, block_of, ranges, counted: RefCell::default() }
     }
 
     /// The smallest power of two of base blocks that may hold this many nodes.
@@ -210,12 +213,17 @@ impl Blocks {
 
     /// The number of free nodes of each base block.
     fn counts(&self, free: &FreeSet) -> Vec<u32> {
-        let blocks = self.racks.blocks.iter().zip(&self.ranges);
-        let count = |(block, range): (&Group, &Option<Range<u32>>)| match range {
-            Some(range) => free.count_in(range.clone()),
-            None => block.nodes.iter().filter(|&&node| free.is_free(node)).count() as u32,
-        };
-        blocks.map(count).collect()
+        let (known, counts) = &mut *self.counted.borrow_mut();
+        if known != free {
+            let count = |(block, range): (&Group, &Option<Range<u32>>)| match range {
+                Some(range) => free.count_in(range.clone()),
+                None => block.nodes.iter().filter(|&&node| free.is_free(node)).count() as u32,
+            };
+            counts.clear();
+            counts.extend(self.racks.blocks.iter().zip(&self.ranges).map(count));
+            known.clone_from(free);
+        }
+        counts.clone()
     }
 
     fn nodes_of(&self, aggregate: usize, size: usize) -> Vec<u32> {
