@@ -18,6 +18,7 @@ mod nasty_text;
 mod network;
 mod place;
 mod planning;
+mod search_placements;
 mod shards;
 mod study;
 mod torus_batch;

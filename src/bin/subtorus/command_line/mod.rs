@@ -13,6 +13,7 @@ mod network;
 mod place;
 mod propose;
 mod scenario;
+mod search_placements;
 mod shard;
 mod simulate;
 mod source;
@@ -91,6 +92,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
         Some(("study", flags)) => study::run(flags),
+        Some(("search-placements", flags)) => search_placements::run(flags),
         Some(("usable-share", flags)) => usable_share::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
@@ -154,6 +156,7 @@ pub fn command() -> Command {
         .subcommand(sweep::command())
         .subcommand(merge::command())
         .subcommand(study::command())
+        .subcommand(search_placements::command())
         .subcommand(usable_share::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())

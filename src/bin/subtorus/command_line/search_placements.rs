@@ -1,0 +1,95 @@
+//! `subtorus search-placements`: which placements a site should permit on a 3-D torus.
+
+use super::cores::on_all_cores;
+use super::limit::{budget, limit};
+use super::source::Source;
+use super::target::{Target, print};
+use super::{CommandError, as_flag, flag, input, parameter_flags, refuse_conflicts, set_parameters};
+use clap::{Arg, ArgMatches, Command};
+use std::thread;
+use subtorus::diagnostic::shortened;
+use subtorus::experiment::one_run::{NOT_OF_ONE_RUN, REQUIRED_IN_ONE_RUN};
+use subtorus::experiment::placement_search::{Candidate, Score};
+use subtorus::experiment::{OneRun, PlacementSearch, PlacementSearchError, SearchLimits};
+use subtorus::report::csv::Csv;
+
+/// The number of lists that are printed.
+const PRINTED: usize = 10;
+
+pub fn command() -> Command {
+    let left_out: Vec<&str> = NOT_OF_ONE_RUN.iter().copied().chain(["allocation"]).collect();
+    let run_flags = parameter_flags(&left_out).into_iter().map(|flag| {
+        let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
+        flag.required(is_required)
+    });
+    let number = |name: &'static str, value: &'static str, help: &'static str| flag(name, help).default_value(value);
+    Command::new("search-placements")
+        .about("Searches the lists of placements of Slurm's topology/torus3d that refuse least work of a workload, then use the machine best, and prints the ten best as CSV")
+        .args(run_flags)
+        .arg(limit())
+        .arg(number("sizes", "8", "The most sizes of jobs that get placements, those with most work first"))
+        .arg(number("shapes", "3", "The most shapes of a size, distinct up to turning"))
+        .arg(Arg::new("turn").long("turn").value_parser(["on", "off"]).default_value("on").help("Whether a shape stands for all its turnings"))
+        .arg(number("runs", "200", "The most runs"))
+        .arg(number("restarts", "0", "Further starts, drawn at random"))
+        .arg(flag("out", "Writes the ten best lists as topology.yaml to this file; the first is the default").value_name("FILE"))
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
+    let source = Source::of(flags, "log")?;
+    let target = Target::of(flags, "out", &[&source])?;
+    let mut experiment = OneRun::experiment();
+    experiment.set("allocation", "slurm-flat").expect("it needs no arguments");
+    set_parameters(&mut experiment, flags)?;
+    OneRun::refuse_several(&experiment, "search-placements").map_err(|error| as_flag(&error))?;
+    let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
+    if let Some(log) = &log {
+        log.become_anonymous_log_of(&mut experiment);
+    }
+    refuse_conflicts(&experiment)?;
+    let limits = SearchLimits {
+        sizes: whole(flags, "sizes", 1)?,
+        shapes: whole(flags, "shapes", 1)?,
+        turned: flags.get_one::<String>("turn").is_none_or(|turn| turn == "on"),
+        budget: whole(flags, "runs", 1)?,
+        restarts: whole(flags, "restarts", 0)? as u32,
+    };
+    let log_of = log.as_ref().map(input::LogFile::log);
+    let (search, _) =
+        PlacementSearch::new(&experiment, log_of, &budget(flags)?, limits).map_err(|error| as_flag(&error))?;
+    let found = search.run(|candidates| scores(&search, candidates)).map_err(|error| as_flag(&error))?;
+    let best = &found[..found.len().min(PRINTED)];
+    if let Some(target) = &target {
+        let entry = |(place, (candidate, _)): (usize, &(Candidate, Score))| {
+            search.yaml(candidate, &format!("placements-{}", place + 1), place == 0)
+        };
+        target.write(&best.iter().enumerate().map(entry).collect::<String>())?;
+    }
+    print(&table(best))
+}
+
+/// The scores of candidates, on all cores.
+fn scores(search: &PlacementSearch, candidates: &[Candidate]) -> Result<Vec<Score>, PlacementSearchError> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut scores: Vec<Option<Result<Score, PlacementSearchError>>> = candidates.iter().map(|_| None).collect();
+    let run = |candidate: usize| search.score(&candidates[candidate]);
+    on_all_cores((0..candidates.len()).collect(), cores, run, |candidate, score| scores[candidate] = Some(score));
+    scores.into_iter().flatten().collect()
+}
+
+fn table(best: &[(Candidate, Score)]) -> String {
+    let mut table =
+        Csv::new(["rank", "refused_share", "utilization", "mean_wait", "groups_per_job", "placements", "allocation"]);
+    for (place, (_, score)) in best.iter().enumerate() {
+        let numbers = [score.refused_share(), score.utilisation(), score.mean_wait(), score.groups_per_job];
+        let first = [(place + 1).to_string()].into_iter().chain(numbers.map(|number| number.to_string()));
+        table.row(first.chain([score.placements.to_string(), score.strategy.clone()]));
+    }
+    table.finish()
+}
+
+fn whole(flags: &ArgMatches, name: &str, least: usize) -> Result<usize, String> {
+    let text = flags.get_one::<String>(name).expect("it has a default");
+    let number = text.parse().ok().filter(|number| (least..=1_000_000).contains(number));
+    number.ok_or_else(|| format!("--{name}: '{}' is no whole number from {least} to 1000000", shortened(text)))
+}

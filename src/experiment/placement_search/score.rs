@@ -1,0 +1,79 @@
+//! How good a list of placements is: exact numbers, in an order without rounding.
+
+use std::cmp::Ordering;
+
+/// The outcome of a run with a list of placements. The least is the best: less refused work, then higher utilisation, then
+/// a shorter mean wait, then fewer placements, then the text.
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// The processor-microseconds of refused jobs.
+    pub refused: u128,
+    /// Those of all jobs.
+    pub work: u128,
+    /// Those of the jobs that ran.
+    pub served: u128,
+    /// Those of all nodes from the first arrival to the last end.
+    pub capacity: u128,
+    /// The waits of the jobs that ran, in microseconds, added up.
+    pub waits: u128,
+    /// The number of jobs that ran.
+    pub jobs: u128,
+    /// The mean number of tori that a job has nodes in. NaN without jobs.
+    pub groups_per_job: f64,
+    /// The number of placements.
+    pub placements: usize,
+    /// The strategy's name, which has the placements.
+    pub strategy: String,
+}
+
+impl Score {
+    /// The share of the work that is refused.
+    pub fn refused_share(&self) -> f64 {
+        self.refused as f64 / self.work as f64
+    }
+
+    /// The utilisation; NaN without jobs.
+    pub fn utilisation(&self) -> f64 {
+        self.served as f64 / self.capacity as f64
+    }
+
+    /// The mean wait in seconds; NaN without jobs.
+    pub fn mean_wait(&self) -> f64 {
+        self.waits as f64 / self.jobs as f64 / 1e6
+    }
+
+    /// The order of lists: the best is the least.
+    pub fn cmp(&self, other: &Score) -> Ordering {
+        let utilisation = |score: &Score| (score.served, score.capacity.max(1));
+        let wait = |score: &Score| (score.waits, score.jobs.max(1));
+        (self.refused.cmp(&other.refused))
+            .then_with(|| compare(utilisation(other), utilisation(self)))
+            .then_with(|| compare(wait(self), wait(other)))
+            .then_with(|| self.placements.cmp(&other.placements))
+            .then_with(|| self.strategy.cmp(&other.strategy))
+    }
+}
+
+/// Compares fractions, numerator first, without products that could overflow: by whole parts, then by what is left, upside
+/// down.
+fn compare((one, by): (u128, u128), (other, other_by): (u128, u128)) -> Ordering {
+    (one / by).cmp(&(other / other_by)).then_with(|| match (one % by, other % other_by) {
+        (0, rest) => 0.cmp(&rest),
+        (_, 0) => Ordering::Greater,
+        (rest, other_rest) => compare((other_by, other_rest), (by, rest)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn fractions_are_compared_as_their_products_are(a in 0u128..1 << 60, b in 1u128..1 << 60, c in 0u128..1 << 60, d in 1u128..1 << 60) {
+            prop_assert_eq!(compare((a, b), (c, d)), (a * d).cmp(&(c * b)));
+            prop_assert_eq!(compare((a, b), (a * 3, b * 3)), Ordering::Equal);
+        }
+    }
+}
