@@ -198,14 +198,15 @@ impl PlacementSearch {
                 let moves = current.moves(&self.sizes);
                 score_new(&moves, &mut known)?;
                 let among = known.iter().filter(|(candidate, _)| *candidate == current || moves.contains(candidate));
-                let best = among.min_by(|(_, one), (_, other)| one.cmp(other)).map(|(candidate, _)| candidate.clone());
+                let best =
+                    among.min_by(|(_, one), (_, other)| one.order(other)).map(|(candidate, _)| candidate.clone());
                 match best {
                     Some(best) if best != current => current = best,
                     _ => break,
                 }
             }
         }
-        Ok(sorted(known, |(_, one), (_, other)| one.cmp(other)))
+        Ok(sorted(known, |(_, one), (_, other)| one.order(other)))
     }
 }
 

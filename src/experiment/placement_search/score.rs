@@ -43,7 +43,7 @@ impl Score {
     }
 
     /// The order of lists: the best is the least.
-    pub fn cmp(&self, other: &Score) -> Ordering {
+    pub fn order(&self, other: &Score) -> Ordering {
         let utilisation = |score: &Score| (score.served, score.capacity.max(1));
         let wait = |score: &Score| (score.waits, score.jobs.max(1));
         (self.refused.cmp(&other.refused))

@@ -61,13 +61,13 @@ fn the_best_beats_the_start_and_all_its_neighbours() {
     let search = search(LINK, SearchLimits { budget: 120, ..SearchLimits::default() }).unwrap();
     let found = found(&search);
     assert!(found.len() <= 120);
-    assert!(found.is_sorted_by(|(_, one), (_, other)| one.cmp(other).is_le()));
+    assert!(found.is_sorted_by(|(_, one), (_, other)| one.order(other).is_le()));
     let start = Candidate::first(&search.sizes);
     let (best, score) = &found[0];
-    assert!(score.cmp(&search.score(&start).unwrap()).is_le());
+    assert!(score.order(&search.score(&start).unwrap()).is_le());
     assert!(score.refused <= score.work && score.served + score.refused == score.work);
     let scored = |candidate: &Candidate| found.iter().find(|(other, _)| other == candidate);
-    assert!(best.moves(&search.sizes).iter().all(|other| scored(other).is_none_or(|(_, it)| score.cmp(it).is_le())));
+    assert!(best.moves(&search.sizes).iter().all(|other| scored(other).is_none_or(|(_, it)| score.order(it).is_le())));
 }
 
 #[test]
