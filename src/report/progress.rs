@@ -187,6 +187,6 @@ mod tests {
         };
         assert_eq!(said(9), "9 of 12 runs, 6 % of the work, 63 s to 4 min left");
         assert_eq!(said(10), "2 conservative runs remain, 62 s to 4 min");
-        assert_eq!(said(11), "1 conservative run remains, 40 s to 89 s");
+        assert_eq!(said(11), "1 conservative run remains, 41 s to 88 s");
     }
 }
