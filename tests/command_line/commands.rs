@@ -306,7 +306,10 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),
-        (&[], "why, differ, as-logged, convert, place, propose, sweep, merge, study, search-placements, usable-share, "),
+        (
+            &[],
+            "why, differ, as-logged, convert, place, propose, sweep, merge, study, search-placements, usable-share, ",
+        ),
         (&[], "usable-share, network, torus-batch, list"),
         (&["sweep", "--pattern", "random"], "add service=communication"),
         (&["sweep", "--service", "communication"], "vary rate"),
