@@ -306,11 +306,8 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),
-        (
-            &[],
-            "why, differ, as-logged, convert, place, propose, sweep, merge, study, search-placements, usable-share, ",
-        ),
-        (&[], "usable-share, network, torus-batch, list"),
+        (&[], "why, differ, as-logged, convert, place, propose, sweep, merge, study,"),
+        (&[], "study, search-placements, usable-share, network, torus-batch, list"),
         (&["sweep", "--pattern", "random"], "add service=communication"),
         (&["sweep", "--service", "communication"], "vary rate"),
         (&["sweep", "--allocation=flat", "--service=communication", "--vary=rate:1"], "flat only counts processors"),
