@@ -110,7 +110,8 @@ for (const [name, code] of Object.entries(CODES)) {
  */
 async function check(page, code) {
   if (!(await page.locator("#own").isVisible())) await page.locator("#edit-own").click();
-  await page.locator("#own-code").fill(code);
+  // The editor has taken the place of the plain field.
+  await page.locator(".code-editor #own-code").fill(code);
   const begun = Date.now();
   await page.getByRole("button", { name: "Check" }).click();
   await page.waitForFunction(() => !/^(Trying|$)/.test(document.querySelector("#own [role=status]")?.textContent ?? ""), undefined, { timeout: 60_000 });
