@@ -14,7 +14,8 @@ use crate::random::Stream;
 use crate::simulation::RunFailure;
 use crate::simulation::observers::{Groups, Times};
 use crate::sorting::sorted;
-use crate::workload::{Log, Selected, Workload};
+use crate::topology::Placement;
+use crate::workload::{Log, Workload};
 use candidate::{Size, sizes};
 use rustc_hash::FxHashMap;
 
@@ -60,6 +61,7 @@ impl Explain for PlacementSearchError {
     fn place(&self) -> String {
         match self {
             PlacementSearchError::Plan(cause) => cause.place(),
+            PlacementSearchError::Run(cause) => cause.place(),
             _ => "machine".into(),
         }
     }
@@ -95,31 +97,28 @@ pub struct PlacementSearch {
 }
 
 impl PlacementSearch {
-    /// The search for a single run of `experiment`, of which only the allocation is not used, and the numbers of jobs
-    /// that the selection left out. Fails if the machine is no 3-D torus, or no box has the size of a job.
+    /// The search for a single run of `experiment`, of which only the allocation is not used. Fails if the machine is no
+    /// 3-D torus, or no box has the size of a job.
     pub fn new(
         experiment: &Experiment,
         log: Option<&Log>,
         budget: &Budget,
         limits: SearchLimits,
-    ) -> Result<(PlacementSearch, Selected), PlacementSearchError> {
+    ) -> Result<PlacementSearch, PlacementSearchError> {
         let machine = &experiment.machines[0];
         let sides: [u32; 3] = machine.extents().try_into().map_err(|_| PlacementSearchError::NotATorus)?;
         if machine.rings() != [true; 3] {
             return Err(PlacementSearchError::NotATorus);
         }
         experiment.check_size(budget).map_err(PlanError::from)?;
-        let (workload, selected) = match log {
-            Some(log) => experiment.select(log),
-            None => (experiment.generate(), Selected::default()),
-        };
+        let workload = log.map_or_else(|| experiment.generate(), |log| experiment.select(log).0);
         if workload.is_empty() {
             return Err(PlanError::NoJob { uses_log: experiment.uses_log() }.into());
         }
         let jobs = experiment.setup(0).apply(&workload);
         let mut work_of: FxHashMap<u32, u128> = FxHashMap::default();
-        for (job, runtime) in jobs.jobs.runtime.iter().enumerate() {
-            *work_of.entry(jobs.size(job)).or_default() += u128::from(jobs.size(job)) * runtime.max(0) as u128;
+        for (job, work) in jobs.work().enumerate() {
+            *work_of.entry(jobs.size(job)).or_default() += work as u128;
         }
         let work = work_of.values().sum();
         let most_work_first =
@@ -129,13 +128,7 @@ impl PlacementSearch {
             return Err(PlacementSearchError::NoSize);
         }
         let (experiment, budget) = (experiment.clone(), *budget);
-        Ok((PlacementSearch { experiment, workload, budget, limits, sides, sizes, work }, selected))
-    }
-
-    /// The name of the strategy with a candidate's placements.
-    pub fn strategy(&self, candidate: &Candidate) -> String {
-        let texts: Vec<String> = candidate.placements(&self.sizes).iter().map(candidate::text).collect();
-        format!("slurm-torus3d({})", texts.join(";"))
+        Ok(PlacementSearch { experiment, workload, budget, limits, sides, sizes, work })
     }
 
     /// A candidate's placements as an entry of `topology.yaml`.
@@ -145,18 +138,18 @@ impl PlacementSearch {
 
     /// Runs the jobs with a candidate's placements. The jobs are the same for all candidates.
     pub fn score(&self, candidate: &Candidate) -> Result<Score, PlacementSearchError> {
-        let strategy = self.strategy(candidate);
+        let texts: Vec<String> = candidate.placements(&self.sizes).iter().map(Placement::to_string).collect();
+        let strategy = format!("slurm-torus3d({})", texts.join(";"));
         let experiment = Experiment { allocation: vec![strategy.clone()], ..self.experiment.clone() };
         let plan = Plan::within(&self.budget, &experiment, &self.workload)?;
         let jobs = plan.jobs(0)?;
         let mut observers = (Times::new(&jobs), Groups::default());
         plan.observe(0, &jobs, &mut observers)?;
         let (times, groups) = observers;
-        let sizes = (0..jobs.jobs.len()).map(|job| u128::from(jobs.size(job)));
-        let served = sizes.zip(jobs.jobs.runtime.iter()).map(|(size, runtime)| size * runtime.max(0) as u128).sum();
+        let served = jobs.work().sum::<i128>() as u128;
         let waits =
             times.start.iter().zip(jobs.jobs.submit.iter()).map(|(start, submit)| (start - submit) as u128).sum();
-        let first = jobs.jobs.submit.iter().next().unwrap_or(0);
+        let first = jobs.jobs.submit.first().unwrap_or(0);
         let span = times.end.iter().max().map_or(0, |end| (end - first) as u128);
         Ok(Score {
             refused: self.work - served,
@@ -166,7 +159,7 @@ impl PlacementSearch {
             waits,
             jobs: times.start.len() as u128,
             groups_per_job: if groups.jobs > 0 { groups.groups as f64 / groups.jobs as f64 } else { f64::NAN },
-            placements: candidate.placements(&self.sizes).len(),
+            placements: texts.len(),
             strategy,
         })
     }

@@ -72,20 +72,16 @@ impl View<'_> {
         let origin = self.origin().map_or(String::new(), |origin| format!("with {origin}, not computed here"));
         let (address, date) = (wish.address.clone(), wish.date.clone());
         let imprint = Imprint { title: self.title(), address, origin, date };
-        let chart = || self.chart_on(&wish.paper);
+        let drawn = |write: &dyn Fn(&ChartPicture, f64) -> String| {
+            let chart = self.chart_on(&wish.paper);
+            let (picture, millimetres) = wish.paper.lay(&chart);
+            write(&picture, millimetres)
+        };
         match wish.kind {
             FileKind::Csv => csv(self.results, &imprint),
             FileKind::Json => Records::new(self.results, &imprint).text(),
-            FileKind::Svg => {
-                let chart = chart();
-                let (picture, millimetres) = wish.paper.lay(&chart);
-                printed_svg(&picture, millimetres, &imprint)
-            }
-            FileKind::Pdf => {
-                let chart = chart();
-                let (picture, millimetres) = wish.paper.lay(&chart);
-                pdf(&picture, millimetres, &imprint, &wish.fonts)
-            }
+            FileKind::Svg => drawn(&|picture, millimetres| printed_svg(picture, millimetres, &imprint)),
+            FileKind::Pdf => drawn(&|picture, millimetres| pdf(picture, millimetres, &imprint, &wish.fonts)),
         }
     }
 }

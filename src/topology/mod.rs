@@ -16,6 +16,7 @@ pub use natural::natural_order;
 pub use reader::TopologyFile;
 
 use crate::names::named;
+use std::fmt;
 
 named! {
     /// The kind of a topology.
@@ -122,6 +123,21 @@ impl Placement {
     /// The number of nodes of a box.
     pub fn size(&self) -> u32 {
         self.dims.iter().product()
+    }
+}
+
+/// As the name of a strategy has it: `4x4x4/2x2x2+1x1x1`, without a spacing that is the box, and without a seed of 0.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let axes = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
+        f.write_str(&axes(self.dims))?;
+        if self.spacing != self.dims {
+            write!(f, "/{}", axes(self.spacing))?;
+        }
+        if self.seed != [0; 3] {
+            write!(f, "+{}", axes(self.seed))?;
+        }
+        Ok(())
     }
 }
 

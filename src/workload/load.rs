@@ -16,10 +16,7 @@ pub struct Offered {
 impl Offered {
     /// The work that jobs offer; `None` if they all arrive at once, or take no time.
     pub fn by(jobs: &Jobs) -> Option<Offered> {
-        let mut work = 0i128;
-        for (job, runtime) in jobs.jobs.runtime.iter().enumerate() {
-            work = work.saturating_add(i128::from(jobs.size(job)) * i128::from(runtime));
-        }
+        let work = jobs.work().fold(0, i128::saturating_add);
         let span = i128::from(jobs.jobs.submit.last()?) - i128::from(jobs.jobs.submit.first()?);
         (work > 0 && span > 0).then_some(Offered { work, span })
     }

@@ -240,4 +240,10 @@ impl Jobs {
     pub fn size(&self, job: usize) -> u32 {
         self.request(job).processors
     }
+
+    /// The sizes of the jobs times their runtimes, in processor microseconds.
+    pub fn work(&self) -> impl Iterator<Item = i128> + '_ {
+        let runtimes = self.jobs.runtime.iter().enumerate();
+        runtimes.map(|(job, runtime)| i128::from(self.size(job)) * i128::from(runtime))
+    }
 }

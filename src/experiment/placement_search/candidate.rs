@@ -133,20 +133,6 @@ fn one(length: usize, place: usize) -> Vec<bool> {
     (0..length).map(|other| other == place).collect()
 }
 
-/// A placement as the strategy's name has it: without a spacing that is the box, and without a seed of 0.
-pub(super) fn text(placement: &Placement) -> String {
-    let axes = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
-    let Placement { dims, spacing, seed } = *placement;
-    let mut text = axes(dims);
-    if spacing != dims {
-        text += &format!("/{}", axes(spacing));
-    }
-    if seed != [0; 3] {
-        text += &format!("+{}", axes(seed));
-    }
-    text
-}
-
 /// Placements on one torus as an entry of `topology.yaml`. The names of the nodes stand for those of the site.
 pub(super) fn yaml(placements: &[Placement], sides: [u32; 3], name: &str, is_default: bool) -> String {
     let axes = |[x, y, z]: [u32; 3]| format!("{{x: {x}, y: {y}, z: {z}}}");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::permalink;
-use crate::topology::TopologyFile;
+use crate::topology::{Placement, TopologyFile};
 use std::convert::Infallible;
 
 const LINK: &str =
@@ -9,7 +9,7 @@ const LINK: &str =
 
 fn search(link: &str, limits: SearchLimits) -> Result<PlacementSearch, PlacementSearchError> {
     let experiment = permalink::read(link).0;
-    PlacementSearch::new(&experiment, None, &Budget::USUAL, limits).map(|(search, _)| search)
+    PlacementSearch::new(&experiment, None, &Budget::USUAL, limits)
 }
 
 fn found(search: &PlacementSearch) -> Vec<(Candidate, Score)> {
@@ -35,8 +35,9 @@ fn shapes_are_compact_first_and_turn_where_they_fit() {
 fn moves_are_in_their_order_and_keep_a_shape_of_every_size() {
     let limits = SearchLimits { shapes: 2, turned: false, ..SearchLimits::default() };
     let sizes = candidate::sizes([4, 1].into_iter(), [2, 2, 4], &limits);
-    let texts =
-        |candidate: &Candidate| candidate.placements(&sizes).iter().map(candidate::text).collect::<Vec<_>>().join(";");
+    let texts = |candidate: &Candidate| {
+        candidate.placements(&sizes).iter().map(Placement::to_string).collect::<Vec<_>>().join(";")
+    };
     let first = Candidate::first(&sizes);
     assert_eq!(texts(&first), "1x2x2;1x1x1");
     let moves: Vec<String> = first.moves(&sizes).iter().map(texts).collect();

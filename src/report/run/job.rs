@@ -32,17 +32,16 @@ impl RunExplorer {
         let (job, standing) = self.chosen?;
         let (trace, clock) = (&self.trace, self.clock);
         let (submit, start, end) = (trace.submit[job], trace.start[job], trace.end[job]);
-        let moment = |time: Time| clock.moment(time);
         let mut facts = Vec::new();
         let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
         fact("now", self.now(job));
-        fact("arrived", moment(submit));
+        fact("arrived", clock.moment(submit));
         fact("waited", clock.length(start - submit));
-        fact("started", moment(start));
+        fact("started", clock.moment(start));
         if let Some(there) = self.start_there(job) {
             fact("started there", there);
         }
-        fact("ended", moment(end));
+        fact("ended", clock.moment(end));
         fact("ran", clock.length(end - start));
         if trace.estimate[job] >= 0 {
             fact("estimated to run", clock.length(trace.estimate[job]));

@@ -20,15 +20,7 @@ pub struct Arguments {
     /// Lengths, sizes or widths.
     numbers: Vec<u32>,
     /// Of a torus.
-    placements: Vec<Inline>,
-}
-
-/// A placement as arguments name it: without spacing it is the box, without seed 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Inline {
-    dims: [u32; 3],
-    spacing: Option<[u32; 3]>,
-    seed: Option<[u32; 3]>,
+    placements: Vec<Placement>,
 }
 
 impl Arguments {
@@ -38,7 +30,7 @@ impl Arguments {
         let parts = text.split(';').map(str::trim).filter(|_| !text.is_empty());
         for part in parts {
             match kind {
-                KindName::Torus3d => arguments.placements.push(Inline::read(part)?),
+                KindName::Torus3d => arguments.placements.push(placement(part)?),
                 KindName::Tree if part == "dragonfly" => arguments.dragonfly = true,
                 KindName::Ring => arguments.numbers.push(whole("length of a ring", part, 1..=16)?),
                 _ => arguments.numbers.push(whole("number of nodes or switches", part, 1..=MAX_NODES)?),
@@ -64,7 +56,7 @@ impl Arguments {
     /// The canonical text.
     pub fn text(&self) -> String {
         let numbers = self.numbers.iter().map(u32::to_string);
-        let placements = self.placements.iter().map(Inline::text);
+        let placements = self.placements.iter().map(Placement::to_string);
         let dragonfly = self.dragonfly.then(|| "dragonfly".into());
         numbers.chain(placements).chain(dragonfly).collect::<Vec<_>>().join(";")
     }
@@ -102,42 +94,35 @@ impl Arguments {
             return Err(Requirement::Torus3d);
         }
         let dims = [x, y, z];
-        let placements = self.placements.iter().map(|inline| inline.on(dims)).collect::<Option<Vec<_>>>();
-        let placements = placements.ok_or(Requirement::Placements)?;
+        if !self.placements.iter().all(|placement| lies_on(placement, dims)) {
+            return Err(Requirement::Placements);
+        }
         let cells = (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z])));
         let order = cells.map(|cell| machine.index(&cell)).collect();
-        Ok((Topology::torus(dims, placements), Pages::ordered(machine, order)))
+        Ok((Topology::torus(dims, self.placements.clone()), Pages::ordered(machine, order)))
     }
 }
 
-impl Inline {
-    fn read(text: &str) -> Result<Inline, ArgumentError> {
-        let wrong = || ArgumentError::NotForm { text: text.into(), form: PLACEMENT };
-        let axes = |text: &str| {
-            let sides: Vec<u32> =
-                text.split('x').map(|side| whole("side", side, 0..=MAX_NODES)).collect::<Result<_, _>>()?;
-            sides.try_into().map_err(|_| wrong())
-        };
-        let (rest, seed) = text.split_once('+').map_or((text, None), |(rest, seed)| (rest, Some(seed)));
-        let (dims, spacing) = rest.split_once('/').map_or((rest, None), |(dims, spacing)| (dims, Some(spacing)));
-        let dims: [u32; 3] = axes(dims)?;
-        let (spacing, seed) = (spacing.map(axes).transpose()?, seed.map(axes).transpose()?);
-        let is_empty = dims.contains(&0) || spacing.is_some_and(|spacing: [u32; 3]| spacing.contains(&0));
-        let spacing = spacing.filter(|spacing| *spacing != dims);
-        if is_empty { Err(wrong()) } else { Ok(Inline { dims, spacing, seed: seed.filter(|seed| *seed != [0; 3]) }) }
+/// Reads a placement: without spacing it is the box, without seed 0.
+fn placement(text: &str) -> Result<Placement, ArgumentError> {
+    let wrong = || ArgumentError::NotForm { text: text.into(), form: PLACEMENT };
+    let axes = |text: &str| {
+        let sides: Vec<u32> =
+            text.split('x').map(|side| whole("side", side, 0..=MAX_NODES)).collect::<Result<_, _>>()?;
+        sides.try_into().map_err(|_| wrong())
+    };
+    let (rest, seed) = text.split_once('+').map_or((text, None), |(rest, seed)| (rest, Some(seed)));
+    let (dims, spacing) = rest.split_once('/').map_or((rest, None), |(dims, spacing)| (dims, Some(spacing)));
+    let dims: [u32; 3] = axes(dims)?;
+    let (spacing, seed) = (spacing.map(axes).transpose()?.unwrap_or(dims), seed.map(axes).transpose()?);
+    if dims.contains(&0) || spacing.contains(&0) {
+        return Err(wrong());
     }
+    Ok(Placement { dims, spacing, seed: seed.unwrap_or_default() })
+}
 
-    fn text(&self) -> String {
-        let axes = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
-        let spacing = self.spacing.map_or(String::new(), |spacing| format!("/{}", axes(spacing)));
-        let seed = self.seed.map_or(String::new(), |seed| format!("+{}", axes(seed)));
-        format!("{}{spacing}{seed}", axes(self.dims))
-    }
-
-    /// The placement on a torus with these sides, if it lies on it.
-    fn on(&self, dims: [u32; 3]) -> Option<Placement> {
-        let (spacing, seed) = (self.spacing.unwrap_or(self.dims), self.seed.unwrap_or_default());
-        let fits = (0..3).all(|axis| self.dims[axis].max(spacing[axis]) <= dims[axis] && seed[axis] < dims[axis]);
-        fits.then_some(Placement { dims: self.dims, spacing, seed })
-    }
+/// Whether a placement lies on a torus with these sides.
+fn lies_on(placement: &Placement, sides: [u32; 3]) -> bool {
+    let Placement { dims, spacing, seed } = placement;
+    (0..3).all(|axis| dims[axis].max(spacing[axis]) <= sides[axis] && seed[axis] < sides[axis])
 }

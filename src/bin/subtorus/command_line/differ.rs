@@ -21,7 +21,7 @@ const MOST: usize = 20;
 
 pub fn command() -> Command {
     let about = "Runs two simulations of the same jobs and prints which jobs start earlier in which, and when and why the two part";
-    Command::new("differ").about(about).args(run_flags()).arg(
+    Command::new("differ").about(about).args(run_flags(&[])).arg(
         flag(
             BESIDE,
             "The other run: its policy and strategy, and its machine if that is another; all else is as the other flags say, and only jobs run that can run in both [policy/strategy, for example easy/flat or easy/nep/torus:8x8]",

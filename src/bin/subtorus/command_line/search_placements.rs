@@ -1,32 +1,27 @@
 //! `subtorus search-placements`: which placements a site should permit on a 3-D torus.
 
 use super::cores::on_all_cores;
-use super::limit::{budget, limit};
+use super::input::LogFile;
+use super::limit::budget;
+use super::simulate::{described, run_flags};
 use super::source::Source;
 use super::target::{Target, print};
-use super::{CommandError, as_flag, flag, input, parameter_flags, refuse_conflicts, set_parameters};
+use super::{CommandError, as_flag, flag};
 use clap::{Arg, ArgMatches, Command};
 use std::thread;
 use subtorus::diagnostic::shortened;
-use subtorus::experiment::one_run::{NOT_OF_ONE_RUN, REQUIRED_IN_ONE_RUN};
 use subtorus::experiment::placement_search::{Candidate, Score};
-use subtorus::experiment::{OneRun, PlacementSearch, PlacementSearchError, SearchLimits};
+use subtorus::experiment::{Experiment, OneRun, PlacementSearch, PlacementSearchError, SearchLimits};
 use subtorus::report::csv::Csv;
 
 /// The number of lists that are printed.
 const PRINTED: usize = 10;
 
 pub fn command() -> Command {
-    let left_out: Vec<&str> = NOT_OF_ONE_RUN.iter().copied().chain(["allocation"]).collect();
-    let run_flags = parameter_flags(&left_out).into_iter().map(|flag| {
-        let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
-        flag.required(is_required)
-    });
     let number = |name: &'static str, value: &'static str, help: &'static str| flag(name, help).default_value(value);
     Command::new("search-placements")
         .about("Searches the lists of placements of Slurm's topology/torus3d that refuse least work of a workload, then use the machine best, and prints the ten best as CSV")
-        .args(run_flags)
-        .arg(limit())
+        .args(run_flags(&["allocation"]))
         .arg(number("sizes", "8", "The most sizes of jobs that get placements, those with most work first"))
         .arg(number("shapes", "3", "The most shapes of a size, distinct up to turning"))
         .arg(Arg::new("turn").long("turn").value_parser(["on", "off"]).default_value("on").help("Whether a shape stands for all its turnings"))
@@ -38,15 +33,9 @@ pub fn command() -> Command {
 pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let source = Source::of(flags, "log")?;
     let target = Target::of(flags, "out", &[&source])?;
-    let mut experiment = OneRun::experiment();
-    experiment.set("allocation", "slurm-flat").expect("it needs no arguments");
-    set_parameters(&mut experiment, flags)?;
+    let any_placement = Experiment { allocation: vec!["slurm-flat".into()], ..OneRun::experiment() };
+    let (experiment, log) = described(flags, &source, any_placement)?;
     OneRun::refuse_several(&experiment, "search-placements").map_err(|error| as_flag(&error))?;
-    let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
-    if let Some(log) = &log {
-        log.become_anonymous_log_of(&mut experiment);
-    }
-    refuse_conflicts(&experiment)?;
     let limits = SearchLimits {
         sizes: whole(flags, "sizes", 1)?,
         shapes: whole(flags, "shapes", 1)?,
@@ -54,9 +43,9 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         budget: whole(flags, "runs", 1)?,
         restarts: whole(flags, "restarts", 0)? as u32,
     };
-    let log_of = log.as_ref().map(input::LogFile::log);
-    let (search, _) =
-        PlacementSearch::new(&experiment, log_of, &budget(flags)?, limits).map_err(|error| as_flag(&error))?;
+    let search = PlacementSearch::new(&experiment, log.as_ref().map(LogFile::log), &budget(flags)?, limits);
+    let search = search.map_err(|error| as_flag(&error))?;
+    log.iter().for_each(LogFile::warn_of_diagnostics);
     let found = search.run(|candidates| scores(&search, candidates)).map_err(|error| as_flag(&error))?;
     let best = &found[..found.len().min(PRINTED)];
     if let Some(target) = &target {

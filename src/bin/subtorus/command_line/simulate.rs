@@ -12,9 +12,9 @@ use subtorus::report::one_run;
 use subtorus::report::schedule::Schedule;
 use subtorus::workload::Selected;
 
-/// The flags of one run: every parameter that describes it, and its limit.
-pub fn run_flags() -> Vec<Arg> {
-    let flags = parameter_flags(NOT_OF_ONE_RUN).into_iter().map(|flag| {
+/// The flags of one run: every parameter that describes it but these, and its limit.
+pub fn run_flags(without: &[&'static str]) -> Vec<Arg> {
+    let flags = parameter_flags(&[NOT_OF_ONE_RUN, without].concat()).into_iter().map(|flag| {
         let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
         flag.required(is_required)
     });
@@ -24,7 +24,7 @@ pub fn run_flags() -> Vec<Arg> {
 pub fn command() -> Command {
     Command::new("simulate")
         .about("Runs one simulation and prints its metrics as a JSON object")
-        .args(run_flags())
+        .args(run_flags(&[]))
         .arg(flag(
             "schedule-out",
             "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, each job's packets where jobs communicate, and the build",
@@ -63,15 +63,24 @@ pub fn planned(
     source: &Option<Source>,
     add: &dyn Fn(&mut Experiment),
 ) -> Result<(Plan, Selected), CommandError> {
-    let mut experiment = OneRun::experiment();
+    let (mut experiment, log) = described(flags, source, OneRun::experiment())?;
+    add(&mut experiment);
+    Ok(input::plan(&experiment, log.as_ref(), &budget(flags)?)?)
+}
+
+/// `experiment` with what the flags describe, and its log.
+pub fn described<'a>(
+    flags: &ArgMatches,
+    source: &'a Option<Source>,
+    mut experiment: Experiment,
+) -> Result<(Experiment, Option<input::LogFile<'a>>), CommandError> {
     set_parameters(&mut experiment, flags)?;
     let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
     if let Some(log) = &log {
         log.become_anonymous_log_of(&mut experiment);
     }
     refuse_conflicts(&experiment)?;
-    add(&mut experiment);
-    Ok(input::plan(&experiment, log.as_ref(), &budget(flags)?)?)
+    Ok((experiment, log))
 }
 
 /// Rejects several names, because one run has only one.

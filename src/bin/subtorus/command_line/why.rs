@@ -19,7 +19,7 @@ const OTHERWISE: &str = "otherwise";
 
 pub fn command() -> Command {
     let about = "Runs one simulation and explains one of its jobs: what it waited for, which jobs started instead, where it ran";
-    Command::new("why").about(about).args(run_flags()).arg(
+    Command::new("why").about(about).args(run_flags(&[])).arg(
         flag(
             "job",
             "The job, by its number in the log, or in the schedule of simulate [a whole number, for example 17]",
