@@ -42,6 +42,9 @@ trait Choices {
     /// Starts a job by a possible action. Returns the reward.
     fn start(&mut self, action: usize, episode: &mut Episode, reward: Reward) -> f64;
 
+    /// The sizes in bytes of the memories that show the state.
+    fn views(&self) -> Vec<usize>;
+
     /// The state, as the observations of Python describe it: a memory for each.
     fn show(&mut self, episode: &Episode, shown: &mut dyn FnMut(usize, &[u8]));
 }
@@ -70,12 +73,7 @@ impl Environment {
         most: usize,
         by_slowdown: bool,
     ) -> PyResult<Environment> {
-        attached(|| {
-            let run = prepare(log, &settings)?;
-            let queue = Queue::new(&run, most)?;
-            let views = vec![Memory::new(py, queue.bytes())?];
-            Environment::new(py, run, Box::new(queue), by_slowdown, views)
-        })
+        Environment::new(py, log, &settings, by_slowdown, |run| Ok(Box::new(Queue::new(run, most)?)))
     }
 
     /// In which of the first `most` free boxes the first job of the queue runs. Two views: which nodes are free, a byte for
@@ -88,13 +86,7 @@ impl Environment {
         most: usize,
         by_slowdown: bool,
     ) -> PyResult<Environment> {
-        attached(|| {
-            let run = prepare(log, &settings)?;
-            let nodes = Memory::new(py, run.machine.node_count() as usize)?;
-            let views = vec![nodes, Memory::new(py, most * 2 * run.machine.dimensions() * 4)?];
-            let boxes = Boxes::new(run.machine.clone(), most);
-            Environment::new(py, run, Box::new(boxes), by_slowdown, views)
-        })
+        Environment::new(py, log, &settings, by_slowdown, |run| Ok(Box::new(Boxes::new(run.machine.clone(), most))))
     }
 
     /// How many jobs the run has.
@@ -183,17 +175,23 @@ impl Environment {
 }
 
 impl Environment {
+    /// The environment of a run before its first episode.
     fn new(
         py: Python<'_>,
-        run: OneRun,
-        choices: Box<dyn Choices>,
+        log: Option<&Log>,
+        settings: &[Setting],
         by_slowdown: bool,
-        views: Vec<Memory>,
-    ) -> Result<Environment, Failure> {
-        let mask = Memory::new(py, choices.count() + usize::from(choices.can_wait()))?;
-        let episode = Episode::new(jobs_from(&run.jobs, 0, 0));
-        let reward = if by_slowdown { Reward::Slowdown } else { Reward::Wait };
-        Ok(Environment { run, episode, choices, reward, invalid: false, views, mask })
+        choices: impl FnOnce(&OneRun) -> Result<Box<dyn Choices>, Failure>,
+    ) -> PyResult<Environment> {
+        attached(|| {
+            let run = prepare(log, settings)?;
+            let choices = choices(&run)?;
+            let views = choices.views().into_iter().map(|bytes| Memory::new(py, bytes)).collect::<PyResult<_>>()?;
+            let mask = Memory::new(py, choices.count() + usize::from(choices.can_wait()))?;
+            let episode = Episode::new(jobs_from(&run.jobs, 0, 0));
+            let reward = if by_slowdown { Reward::Slowdown } else { Reward::Wait };
+            Ok(Environment { run, episode, choices, reward, invalid: false, views, mask })
+        })
     }
 
     /// Goes to the next event.

@@ -73,6 +73,10 @@ impl Choices for Boxes {
         reward
     }
 
+    fn views(&self) -> Vec<usize> {
+        vec![self.free.len(), self.most * 2 * self.machine.dimensions() * 4]
+    }
+
     fn show(&mut self, _: &Episode, shown: &mut dyn FnMut(usize, &[u8])) {
         shown(0, &self.free);
         let share = |block: &Block| shares(&self.machine, block);

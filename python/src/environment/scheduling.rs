@@ -38,11 +38,6 @@ impl Queue {
             bytes: Vec::new(),
         })
     }
-
-    /// The size of the observation.
-    pub fn bytes(&self) -> usize {
-        self.numbers.len() * 4
-    }
 }
 
 impl Choices for Queue {
@@ -83,6 +78,10 @@ impl Choices for Queue {
             self.held.insert(job, allocation);
         }
         reward
+    }
+
+    fn views(&self) -> Vec<usize> {
+        vec![self.numbers.len() * 4]
     }
 
     fn show(&mut self, episode: &Episode, shown: &mut dyn FnMut(usize, &[u8])) {
