@@ -1,6 +1,7 @@
 // @ts-check
 /** The dialog that makes a file of the chart or its numbers: format, paper size, letters, title, legend. */
 import { find, sentence } from './dom.js';
+import { siteFile } from './fetching.js';
 import { FILES, picture, save, wish } from './share.js';
 
 /** @import { ExportRequest, PaperSize, Study } from '../subtorus.js' */
@@ -93,10 +94,6 @@ export class ExportDialog {
  * @returns {Promise<[number[], number[]]>}
  */
 async function fonts() {
-  const [plain, bold] = ['plain', 'bold'].map(async (name) => {
-    const response = await fetch(new URL(`./fonts/${name}.ttf`, import.meta.url));
-    if (!response.ok) throw new Error(`the font of the file could not be fetched (the server answered ${response.status})`);
-    return [...new Uint8Array(await response.arrayBuffer())];
-  });
-  return [await plain, await bold];
+  const bytes = async (/** @type {string} */ name) => [...new Uint8Array(await (await siteFile(`./fonts/${name}.ttf`)).arrayBuffer())];
+  return Promise.all([bytes('plain'), bytes('bold')]);
 }

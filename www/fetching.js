@@ -1,5 +1,5 @@
 // @ts-check
-/** Fetches a log without a referrer or credentials, up to a size and a time limit. */
+/** Fetches a log without a referrer or credentials, up to a size and a time limit; and files of this site. */
 import { about } from '../subtorus.js';
 import { forEachChunk } from './streams.js';
 
@@ -36,6 +36,17 @@ export async function fetchFile(address, fetching) {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * A file of this site. Rejects with the answer of the server if it is not there.
+ * @param {string | URL} path from this folder
+ * @returns {Promise<Response>}
+ */
+export async function siteFile(path) {
+  const response = await fetch(new URL(path, import.meta.url));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response;
 }
 
 /**

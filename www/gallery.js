@@ -4,6 +4,7 @@
  */
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { siteFile } from './fetching.js';
 import { runModule } from './run_module.js';
 
 /** @import { Catalogue, GalleryFigure, PublishedFigure, Verdict } from '../subtorus.js' */
@@ -94,10 +95,8 @@ export class Gallery {
     if (this.#fetched) return this.#observe();
     this.#fetched = true;
     try {
-      const response = await fetch(new URL('figures.json', import.meta.url));
-      if (!response.ok) throw new Error(`the server answered ${response.status}`);
       /** @type {{ figures: GalleryFigure[] }} */
-      const { figures } = await response.json();
+      const { figures } = await (await siteFile('figures.json')).json();
       this.#trouble = '';
       this.#take(figures);
     } catch (error) {

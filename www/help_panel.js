@@ -2,6 +2,7 @@
 /** What a question mark opens: the first paragraph at a place of the guide, and a link to the rest. */
 import { guideAddress, placeBeside } from './definition.js';
 import { make } from './dom.js';
+import { siteFile } from './fetching.js';
 
 /** What the build writes, by `page` or `page#anchor`. @typedef {Record<string, { title: string, text: string }>} Entries */
 
@@ -21,9 +22,7 @@ export function styled() {
 
 /** @returns {Promise<Entries>} */
 async function fetched() {
-  const response = await fetch(new URL('../guide/help.json', import.meta.url));
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return response.json();
+  return (await siteFile('../guide/help.json')).json();
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** What a strategy can use, beside the editor: the lists of the guide's page, and the name that a wrong one may mean. */
 import { make } from './dom.js';
+import { siteFile } from './fetching.js';
 
 const PAGE = new URL('../guide/own-strategies.html', import.meta.url);
 
@@ -22,9 +23,8 @@ export class OwnReference {
   }
 
   async #fetch() {
-    const response = await fetch(PAGE);
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const text = await (await siteFile(PAGE)).text();
+    const page = new DOMParser().parseFromString(text, 'text/html');
     for (const id of SECTIONS) {
       const heading = page.getElementById(id);
       const rows = heading?.nextElementSibling?.querySelectorAll('tbody tr') ?? [];
