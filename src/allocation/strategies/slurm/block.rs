@@ -5,7 +5,6 @@ use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::topology::{Group, Racks};
 use std::cell::RefCell;
-use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Base blocks with the levels of their groups.
@@ -93,8 +92,7 @@ impl Blocks {
             // Slurm does not count an incomplete last one here.
             lower.truncate(group.len() / plan.lower);
         }
-        lower.sort_unstable_by_key(|&free| Reverse(free));
-        lower.iter().take(limit).sum()
+        sum_of_largest(limit, lower)
     }
 
     /// Whether a part could be placed with these free nodes or with some of them. Slurm gives up in an open lower block
@@ -104,9 +102,8 @@ impl Blocks {
         self.runs(plan.group).any(|group| {
             let lower = counts[group].chunks(plan.lower).map(|lower| (lower.iter().sum::<u32>(), lower.contains(&0)));
             let last = lower.clone().map(|(free, _)| free).max().unwrap_or(0);
-            let mut whole: Vec<u32> = lower.filter(|(_, has_empty)| !has_empty).map(|(free, _)| free).collect();
-            whole.sort_unstable_by_key(|&free| Reverse(free));
-            last + whole.iter().take(limit - 1).sum::<u32>() >= nodes
+            let whole = lower.filter(|(_, has_empty)| !has_empty).map(|(free, _)| free).collect();
+            last + sum_of_largest(limit - 1, whole) >= nodes
         })
     }
 
@@ -230,6 +227,11 @@ impl Blocks {
         let blocks = self.racks.blocks.iter().skip(aggregate * size).take(size);
         blocks.flat_map(|block| block.nodes.iter().copied()).collect()
     }
+}
+
+fn sum_of_largest(count: usize, mut numbers: Vec<u32>) -> u32 {
+    numbers.sort_unstable();
+    numbers.iter().rev().take(count).sum()
 }
 
 /// How well something with free nodes fits the rest of a part: what holds it first, as tightly as possible.
