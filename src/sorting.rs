@@ -2,6 +2,7 @@
 //! would add an instance of five kilobytes to the page (docs/performance.md).
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// The positions below `count` in the order of `compare`, which is given two of them; equal ones ascend. O(n log n)
 /// comparisons, O(n) where there is nothing to do.
@@ -23,6 +24,13 @@ pub fn sorted<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T>
     let order = positions(values.len(), &|one, other| compare(&values[one], &values[other]));
     let mut values: Vec<Option<T>> = values.into_iter().map(Some).collect();
     order.into_iter().filter_map(|position| values[position].take()).collect()
+}
+
+/// The values without repetition. (To collect them into a set directly would sort them first.)
+pub fn set<T: Ord>(values: impl Iterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(values);
+    set
 }
 
 /// The number in the middle of these if they were sorted, of an even count the second there; nothing where there is none. Linear.

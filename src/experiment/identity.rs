@@ -27,10 +27,11 @@ use crate::formats::identity::sha256_hex;
 use crate::machine::Machine;
 use crate::parameter::Group;
 use crate::simulation::METRICS;
+use crate::sorting::set;
 use crate::time::{Decimal, Time};
 use crate::workload::{Column, Workload, tpu_v4};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Parameters that do not change a single run, in addition to those of the view. A log is represented by its digest and
@@ -111,10 +112,9 @@ impl Experiment {
     /// follows from the survey into the identity.
     fn codes_asked(&self) -> String {
         let CodeSet { engine, survey, .. } = &self.codes;
-        let answers: BTreeSet<String> =
-            survey.iter().flat_map(|survey| &survey.answered).map(|one| format!("{one:?}")).collect();
+        let answers = set(survey.iter().flat_map(|survey| &survey.answered).map(|one| format!("{one:?}")));
         let are_asked = if survey.is_some() { !answers.is_empty() } else { engine.is_some() };
-        let codes: BTreeSet<String> = self.own_strategies().filter(|_| are_asked).map(|own| own.digest).collect();
+        let codes = set(self.own_strategies().filter(|_| are_asked).map(|own| own.digest));
         if codes.is_empty() {
             return String::new();
         }
@@ -164,8 +164,7 @@ impl Plan {
         let experiment = self.experiment();
         if experiment.uses_log() {
             let workload = &self.jobs_by_machine[machine].workload;
-            let asked = workload.size.iter().enumerate().map(|(job, size)| (size, workload.sides.get(job)));
-            let asked: BTreeSet<_> = asked.collect();
+            let asked = set(workload.size.iter().enumerate().map(|(job, size)| (size, workload.sides.get(job))));
             return vec![format!("sizes {}", digest(&format!("{asked:?}"))); values.len()];
         }
         // A job dropped at one value is dropped at all, so another range may leave other jobs.
@@ -189,8 +188,7 @@ impl Plan {
 /// The jobs of the model that all of these strategies can place.
 fn served_at(setup: &Setup, admitted: &[usize]) -> String {
     if setup.machine().node_count() > MOST_NODES {
-        let names: BTreeSet<&String> =
-            admitted.iter().map(|position| &setup.experiment.allocation[*position]).collect();
+        let names = set(admitted.iter().map(|position| &*setup.experiment.allocation[*position]));
         return format!("beside {names:?}");
     }
     let requests = every_request(setup.experiment.model, setup.machine());

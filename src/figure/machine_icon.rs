@@ -63,7 +63,8 @@ fn plane(area: Rectangle, (columns, rows): (u32, u32), canvas: &mut Canvas) -> D
 /// The planes of the two longest dimensions, side by side in rows.
 fn planes(extents: &[u32], canvas: &mut Canvas) -> Drawn {
     let mut sorted = extents.to_vec();
-    sorted.sort_unstable_by(|one, other| other.cmp(one));
+    sorted.sort_unstable();
+    sorted.reverse();
     let count = sorted[2..].iter().product::<u32>().clamp(1, MOST_PLANES);
     let rows = (f64::from(count) / 2.0).sqrt().ceil() as u32;
     let columns = count.div_ceil(rows);

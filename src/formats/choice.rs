@@ -2,6 +2,7 @@
 
 use super::table::{FIELDS, Field, plain};
 use crate::diagnostic::{Explain, shortened};
+use crate::sorting::sorted;
 use std::fmt;
 use std::str::FromStr;
 
@@ -40,7 +41,7 @@ impl ColumnChoice {
             }
             choice.0.push((field, column.into()));
         }
-        choice.0.sort_by_key(|(field, _)| *field as usize);
+        choice.0 = sorted(choice.0, |(one, _), (other, _)| (*one as usize).cmp(&(*other as usize)));
         Some(choice)
     }
 

@@ -5,7 +5,9 @@ use super::fields::Fields;
 use super::yaml::Value;
 use super::{Switch, hostlist, natural_order};
 use crate::machine::MAX_NODES;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorting::positions;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The largest power of two between a block size and the first.
 const HIGHEST_LEVEL: u32 = 15;
@@ -36,18 +38,17 @@ impl Names {
 
     /// The names in natural order, and the number of each place of the file. Fails on a name that occurs twice.
     pub fn in_natural_order(self) -> Result<(Vec<String>, Vec<u32>), TopologyError> {
-        let mut places: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        let name = |place: u32| &*self.nodes[place as usize].0;
-        places.sort_by(|&one, &other| natural_order(name(one), name(other)).then(one.cmp(&other)));
+        let name = |place: usize| &*self.nodes[place].0;
+        let places = positions(self.nodes.len(), &|one, other| natural_order(name(one), name(other)));
         let again = places.windows(2).filter(|pair| name(pair[0]) == name(pair[1])).map(|pair| pair[1]).min();
         if let Some(place) = again {
-            let (name, line) = self.nodes[place as usize].clone();
+            let (name, line) = self.nodes[place].clone();
             return Err(Problem::Twice { what: "the node", name }.at(line));
         }
         let mut number_of = vec![0; places.len()];
-        places.iter().zip(0..).for_each(|(&place, number)| number_of[place as usize] = number);
+        places.iter().zip(0..).for_each(|(&place, number)| number_of[place] = number);
         let mut nodes: Vec<String> = self.nodes.into_iter().map(|(name, _)| name).collect();
-        let names = places.iter().map(|&place| std::mem::take(&mut nodes[place as usize])).collect();
+        let names = places.iter().map(|&place| std::mem::take(&mut nodes[place])).collect();
         Ok((names, number_of))
     }
 }
@@ -101,7 +102,7 @@ pub fn levels(sizes: &[u32]) -> Result<Vec<u32>, Problem> {
 
 /// Links switches with their children, which are given by name with the line of their parent, and finds the levels.
 pub fn complete_switches(switches: &mut [Switch], children: &[(usize, Vec<String>)]) -> Result<(), TopologyError> {
-    let place_of: BTreeMap<String, usize> =
+    let place_of: FxHashMap<String, usize> =
         switches.iter().enumerate().map(|(place, switch)| (switch.name.clone(), place)).collect();
     for (parent, (line, names)) in children.iter().enumerate() {
         for name in names {

@@ -208,7 +208,7 @@ fn storage_groups_do_not_depend_on_the_values() {
     let base = "jobs=20&machine=mesh:8x8&allocation=flat,gabl";
     let one = curves(&format!("{base}&vary=runtime:0.5..2:0.5"));
     assert_eq!(one.len(), 4);
-    assert_eq!(one.iter().collect::<BTreeSet<_>>().len(), 4);
+    assert_eq!(set(one.iter()).len(), 4);
     assert_eq!(one, curves(&format!("{base}&vary=runtime:1..3:1&replications=2")));
     assert_eq!(one, curves(&format!("{base}&vary=none&runtime-coefficient=3")));
     assert_ne!(one, curves(&format!("{base}&vary=arrival:1..3:1")));

@@ -1,7 +1,7 @@
 //! Dropped jobs, by reason, and their work.
 
 use super::{Dropped, Results};
-use std::collections::BTreeSet;
+use crate::sorting::set;
 
 impl Results {
     /// The numbers of jobs that did not run on a machine (by its
@@ -15,7 +15,7 @@ impl Results {
     pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
         let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
         let mut lines = Vec::new();
-        let reasons: BTreeSet<&'static str> = self.dropped.iter().flat_map(Dropped::keys).copied().collect();
+        let reasons = set(self.dropped.iter().flat_map(Dropped::keys).copied());
         for reason in reasons {
             let first = counts(reason).next().unwrap_or(0);
             if counts(reason).all(|count| count == first) {

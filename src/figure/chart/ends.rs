@@ -6,6 +6,7 @@ use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Lettering, Stroke};
 use crate::figure::geometry::Rectangle;
 use crate::figure::text_width::{shortened, width_of};
+use crate::sorting::sorted;
 use plotters::style::Color;
 
 /// A narrower picture has no such names.
@@ -47,8 +48,8 @@ pub(super) fn draw(
 ) -> Drawn {
     let ends = all.iter().enumerate().filter(|(_, series)| series.visible);
     let last = |number: usize| hits.iter().rev().find(|hit| hit.series == number);
-    let mut ends: Vec<(&Series, &Hit)> = ends.filter_map(|(number, series)| Some((series, last(number)?))).collect();
-    ends.sort_by(|(_, one), (_, other)| one.y_px.total_cmp(&other.y_px));
+    let ends: Vec<(&Series, &Hit)> = ends.filter_map(|(number, series)| Some((series, last(number)?))).collect();
+    let ends = sorted(ends, |(_, one), (_, other)| one.y_px.total_cmp(&other.y_px));
     let wanted: Vec<f64> = ends.iter().map(|(_, end)| end.y_px).collect();
     let half = NAME * font / 2.0;
     let places = spread(&wanted, NAME * font, (plot.top + half - font, plot.bottom - half + font));

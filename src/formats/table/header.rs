@@ -6,6 +6,7 @@ use super::names::{Field, plain};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::ColumnChoice;
 use crate::formats::values::is_number;
+use crate::sorting::sorted;
 use crate::time::{SECOND, Time};
 
 /// The most columns of sizes that are read.
@@ -174,8 +175,8 @@ impl Header {
             }
         }
         let is_size = |&place: &usize| self.columns[place].field.is_some_and(Field::is_size);
-        let mut sizes: Vec<usize> = (0..self.columns.len()).filter(is_size).collect();
-        sizes.sort_by_key(|&place| (self.columns[place].rank, place));
+        let sizes: Vec<usize> = (0..self.columns.len()).filter(is_size).collect();
+        let mut sizes = sorted(sizes, |&one, &other| self.columns[one].rank.cmp(&self.columns[other].rank));
         sizes.truncate(MOST_SIZES);
         sizes.iter().enumerate().for_each(|(size, &place)| self.columns[place].size = size);
         let (columns, places) = (&mut self.columns, 0..order.len());

@@ -6,6 +6,7 @@ use crate::allocation::Refusal;
 use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::machine::Machine;
+use crate::sorting::sorted;
 use crate::topology::{Placement, Torus};
 use crate::workload::Grouping;
 use std::cell::{Ref, RefCell};
@@ -154,8 +155,7 @@ impl Tori {
 
 impl TorusRule {
     fn new(torus: Torus) -> TorusRule {
-        let mut placements = torus.placements.clone();
-        placements.sort_by_key(Placement::size);
+        let placements = sorted(torus.placements.clone(), |one, other| one.size().cmp(&other.size()));
         let sites = |(place, placement): (usize, &Placement)| {
             let same_size = placements.iter().enumerate().filter(|(_, other)| other.size() == placement.size());
             let mut others = same_size.filter(|(other, _)| *other != place).map(|(_, other)| other);
