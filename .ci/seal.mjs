@@ -1,6 +1,6 @@
 /**
  * Closes a build of the page (a hook of Trunk's): what the program says of itself goes into www/build.js, the licences of
- * all that is in it into licences.txt, comments go, and into site.js goes the digest of every file, which the service worker
+ * all that is in it into licences.txt, scripts and styles are minified, and into site.js goes the digest of every file, which the service worker
  * keeps as one version. What the type check of the scripts wants of a build is copied to target/types. After changing a file
  * of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
  */
@@ -9,9 +9,9 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node
 import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BUNDLED, bundle } from "./bundle.mjs";
-import { withoutComments } from "./comments.mjs";
 import { writeGuide } from "./guide.mjs";
 import { licences } from "./licences.mjs";
+import { minified } from "./minify.mjs";
 
 /**
  * Sample logs are kept by those who use one; what the gallery's pictures are made from is fetched when it opens; types are
@@ -19,8 +19,6 @@ import { licences } from "./licences.mjs";
  */
 const NOT_KEPT = /^samples\/|^www\/figures\.json$|\.d\.ts$|^service-worker\.js$|^site\.js$/;
 
-/** The page's scripts; the examples of strategies are to be read, and bundles have no comments. */
-const COMMENTED = /^(?!www\/own_examples\/).*\.js$/;
 const bundled = new Set(BUNDLED.map((name) => `www/${name}`));
 
 const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
@@ -35,9 +33,10 @@ writeFileSync(
     `/** Where the source is; empty if Cargo.toml does not say. */\nexport const REPOSITORY = String(${JSON.stringify(repository())});\n`,
 );
 writeFileSync(join(site, "licences.txt"), licences(build, packages));
-for (const path of paths().filter((path) => COMMENTED.test(path) && !bundled.has(path))) {
-  const script = join(site, path);
-  writeFileSync(script, withoutComments(readFileSync(script, "utf8")));
+for (const path of paths().filter((path) => !bundled.has(path))) {
+  const file = join(site, path);
+  const shorter = await minified(path, readFileSync(file, "utf8"));
+  if (shorter !== undefined) writeFileSync(file, shorter);
 }
 const files = Object.fromEntries(paths().map((path) => [path, digest(readFileSync(join(site, path)))]));
 const version = `${build} ${digest(JSON.stringify(files)).slice(0, 12)}`;
