@@ -57,6 +57,12 @@ impl Slurm {
             Kind::Tree(switches) => Rc::new(Tree::new(switches, terms.dragonfly)),
             Kind::Flat => Rc::new(Flat),
         };
+        Slurm::of_rule(rule, nodes)
+    }
+
+    /// All nodes, free, under a rule for as many.
+    pub fn of_rule(rule: Rc<dyn Rule>, nodes: Rc<Pages>) -> Slurm {
+        let count = nodes.count();
         let full = rule.score(&FreeSet::none(count));
         Slurm { rule, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
     }
