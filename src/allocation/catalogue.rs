@@ -7,7 +7,7 @@
 pub use super::entry::{Entry, Setting};
 
 use super::entry::Reading;
-use super::strategies::slurm;
+use super::strategies::{kueue, slurm};
 use super::{Allocator, NameError, Requirement, Unsuitable, own, strategies};
 use crate::names::{nearest, plain};
 use crate::topology::Topology;
@@ -58,6 +58,7 @@ impl Choice {
         let made = match nodes.filter(|nodes| *nodes != setting.machine.node_count()) {
             Some(nodes) => Err(Requirement::Nodes(nodes)),
             None => slurm::make(&self.name, setting.machine, topology, round_up)
+                .or_else(|| kueue::make(&self.name, setting.machine, topology))
                 .map_or_else(|| (self.reading.make)(setting), |made| Ok(Box::new(made?))),
         };
         made.map_err(|requirement| Unsuitable {

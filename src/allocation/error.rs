@@ -143,6 +143,9 @@ pub enum Requirement {
     /// A strategy of the topology's kind.
     #[error("a topology of its own kind, not {0}")]
     OtherTopology(&'static str),
+    /// A tree with switches of this level.
+    #[error("a topology with switches of level {0} above its leaves")]
+    Level(u32),
     /// An engine that runs code.
     #[error("the page, and your consent to run the code")]
     Engine,
@@ -162,6 +165,7 @@ impl Requirement {
             Requirement::Placements => "a larger torus",
             Requirement::Nodes(_) => "a mesh of one dimension with that number of nodes",
             Requirement::OtherTopology(_) => "another file",
+            Requirement::Level(_) => "a lower level",
             Requirement::Engine => "the page",
         }
     }

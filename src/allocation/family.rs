@@ -12,7 +12,7 @@ named! {
         /// A job may get several pieces at any places.
         NonContiguous = "non-contiguous" => "A job may get several pieces, wherever they are.",
         /// Whole nodes of a cluster, as a resource manager places them by its topology.
-        Cluster = "cluster" => "A job gets whole nodes of a cluster, as Slurm places them by the topology of its network.",
+        Cluster = "cluster" => "A job gets whole nodes of a cluster, as Slurm or Kueue places them by the topology of its network.",
         /// A reference for comparison, not a strategy for a machine of this kind.
         Reference = "reference" => "No strategy for a machine of this kind, but what strategies are measured against.",
     }

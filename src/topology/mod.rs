@@ -119,6 +119,13 @@ pub struct Switch {
     pub level: u32,
 }
 
+impl Switch {
+    /// A switch with the nodes of a group, and nothing above it.
+    pub fn leaf(Group { name, nodes }: Group) -> Switch {
+        Switch { name, nodes, children: Vec::new(), parent: None, level: 0 }
+    }
+}
+
 impl Placement {
     /// The number of nodes of a box.
     pub fn size(&self) -> u32 {

@@ -25,8 +25,7 @@ impl Topology {
     /// A tree: leaves of consecutive nodes, as many as the first number; switches above them with as many children as
     /// the next number, and so on; one root above the rest. No number is 0.
     pub fn tree(nodes: u32, widths: &[u32]) -> Topology {
-        let leaf = |Group { name, nodes }| Switch { name, nodes, children: Vec::new(), parent: None, level: 0 };
-        let mut switches: Vec<Switch> = groups(nodes, widths[0]).into_iter().map(leaf).collect();
+        let mut switches: Vec<Switch> = groups(nodes, widths[0]).into_iter().map(Switch::leaf).collect();
         let mut below = 0..switches.len();
         // A width of 1 would add switches without an end.
         let widths = widths[1..].iter().map(|&width| width as usize).filter(|width| *width > 1);

@@ -30,6 +30,16 @@ fn a_job_without_nodes_waits_and_only_wrong_segments_are_refused() {
 }
 
 #[test]
+fn another_strategy_may_choose_the_nodes() {
+    let kueue = |rule: &str| place(&["--nodes", "4", "--free", "0-1,3-7", "--allocation", rule]);
+    assert_eq!(kueue("kueue"), "4-7", "one rack holds it");
+    assert_eq!(kueue("kueue(least-free)"), "4-7");
+    assert_eq!(place(&["--nodes", "5", "--free", "0-1,3-7", "--allocation", "kueue(least-free)"]), "0-1,3-5");
+    assert_eq!(place(&["--nodes", "5", "--allocation", "kueue(required)"]), "waits");
+    assert_eq!(place(&["--nodes", "6", "--allocation", "kueue(balanced)"]), "0-2,4-6");
+}
+
+#[test]
 fn wrong_input_is_refused_with_its_place() {
     for (arguments, file, message) in [
         (&["--nodes", "0"][..], BLOCKS, "--nodes: '0' is not a whole number from 1"),
@@ -42,6 +52,18 @@ fn wrong_input_is_refused_with_its_place() {
             &["--nodes", "1", "--flags", "wide"],
             BLOCKS,
             "--flags: 'wide' is no flag (expected spread, consolidate or spread+consolidate)",
+        ),
+        (
+            &["--nodes", "1", "--allocation", "kueue(level=1)"],
+            BLOCKS,
+            "--allocation: kueue(level=1) cannot manage mesh:8 (expected a topology with switches of level 1 above its \
+             leaves); use a lower level, or a strategy such as slurm-flat",
+        ),
+        (
+            &["--nodes", "1", "--allocation", "kueue(even)"],
+            BLOCKS,
+            "--allocation: 'kueue(even)': unknown rule of Kueue 'even' (expected kueue(leaf;children;...;rule;level=k) with one \
+             of best-fit, required, least-free, balanced)",
         ),
         (
             &["--nodes", "1", "--topology-name", "x"],

@@ -23,8 +23,8 @@ const MACHINES: [(&str, &str); 6] = [
 ];
 
 /// The strategies with a rule for nodes out of service (docs/semantics.md 10.4).
-const WITH_RULE: [&str; 13] =
-    ["flat", "ff", "tff", "bf", "tbf", "curve", "random", "gen-alg", "ocs", "bl", "tbl", "gabl", "paging"];
+const WITH_RULE: [&str; 14] =
+    ["flat", "ff", "tff", "bf", "tbf", "curve", "random", "gen-alg", "ocs", "bl", "tbl", "gabl", "paging", "kueue"];
 
 fn strategies() -> impl Iterator<Item = &'static str> {
     catalogue::entries().flat_map(|entry| entry.examples).copied()

@@ -19,7 +19,7 @@ const ALLOWED: [&str; 12] =
 
 fn is_allowed(name: &str) -> bool {
     let own = name.split('(').next().unwrap();
-    ALLOWED.contains(&own) || own == "paging" || own.starts_with("slurm-")
+    ALLOWED.contains(&own) || ["paging", "kueue"].contains(&own) || own.starts_with("slurm-")
 }
 
 /// Random boxes on a machine. They may wrap around its rings, overlap, and be equal.

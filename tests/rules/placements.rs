@@ -1,6 +1,7 @@
 //! Placement on random topologies against plain rules, and what holds for every placement (docs/semantics.md 11).
 
 mod block;
+mod kueue;
 mod others;
 mod torus3d;
 mod tree;

@@ -32,5 +32,6 @@ strategies! {
     anca,
     adaptive_scan_multiple_buddy,
     slurm,
+    kueue,
     flat,
 }

@@ -1,6 +1,7 @@
 //! Parameters of the topology of a cluster, and of the segments of jobs on it (docs/semantics.md 11).
 
 use super::{Experiment, Parameter};
+use crate::allocation::catalogue;
 use crate::machine::MAX_NODES;
 use crate::names::named;
 use crate::parameter::reading::{choice, optional, whole};
@@ -85,7 +86,7 @@ pub const PARAMETERS: &[Parameter] = &[
             0 => String::new(),
             segment => segment.to_string(),
         },
-        rules: Rules::when(of_slurm),
+        rules: Rules::when(of_topology),
     },
     Parameter {
         name: "flags",
@@ -130,4 +131,10 @@ fn of_slurm(experiment: &Experiment) -> Result<(), ConflictReason> {
         return Ok(());
     }
     Err(ConflictReason::idle("is about the strategies of Slurm", "add one, such as slurm-block(18;36), or drop it"))
+}
+
+/// Applies if one of the strategies places jobs by a topology.
+fn of_topology(experiment: &Experiment) -> Result<(), ConflictReason> {
+    let is_kueue = |name: &String| catalogue::entry(name).is_some_and(|entry| entry.name == "kueue");
+    if experiment.allocation.iter().any(is_kueue) { Ok(()) } else { of_slurm(experiment) }
 }

@@ -3,7 +3,7 @@
 use super::{Attempt, Demand, Rule, lowest, retrying};
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
-use crate::topology::{Group, Racks};
+use crate::topology::Racks;
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -13,6 +13,8 @@ pub struct Blocks {
     block_of: Vec<u32>,
     /// The nodes of each block as a range, if they are one, as in most files.
     ranges: Vec<Option<Range<u32>>>,
+    /// The blocks with nodes in each word of a set of nodes.
+    blocks_in_word: Vec<Vec<u32>>,
     /// Working memory: a set of free nodes, and how many each block has of it.
     counted: RefCell<(FreeSet, Vec<u32>)>,
 }
@@ -54,7 +56,13 @@ impl Blocks {
             nodes.iter().copied().eq(first..first + nodes.len() as u32).then(|| first..first + nodes.len() as u32)
         };
         let ranges = racks.blocks.iter().map(|block| range(&block.nodes)).collect();
-        Blocks { racks, block_of, ranges, counted: RefCell::default() }
+        let mut blocks_in_word: Vec<Vec<u32>> = block_of.chunks(64).map(<[u32]>::to_vec).collect();
+        for blocks in &mut blocks_in_word {
+            blocks.sort_unstable();
+            blocks.dedup();
+        }
+        let counted = RefCell::new((FreeSet::none(block_of.len() as u32), vec![0; racks.blocks.len()]));
+        Blocks { racks, block_of, ranges, blocks_in_word, counted }
     }
 
     /// The smallest power of two of base blocks that may hold this many nodes.
@@ -208,18 +216,18 @@ impl Blocks {
         Attempt::Placed(work.chosen)
     }
 
-    /// The number of free nodes of each base block.
+    /// The number of free nodes of each base block. Only blocks that may have changed are counted again.
     fn counts(&self, free: &FreeSet) -> Vec<u32> {
         let (known, counts) = &mut *self.counted.borrow_mut();
-        if known != free {
-            let count = |(block, range): (&Group, &Option<Range<u32>>)| match range {
+        let words = known.words().iter().zip(free.words()).zip(&self.blocks_in_word);
+        for &block in words.filter(|((known, free), _)| known != free).flat_map(|(_, blocks)| blocks) {
+            let block = block as usize;
+            counts[block] = match &self.ranges[block] {
                 Some(range) => free.count_in(range.clone()),
-                None => block.nodes.iter().filter(|&&node| free.is_free(node)).count() as u32,
+                None => self.racks.blocks[block].nodes.iter().filter(|&&node| free.is_free(node)).count() as u32,
             };
-            counts.clear();
-            counts.extend(self.racks.blocks.iter().zip(&self.ranges).map(count));
-            known.clone_from(free);
         }
+        known.clone_from(free);
         counts.clone()
     }
 
@@ -230,8 +238,11 @@ impl Blocks {
 }
 
 fn sum_of_largest(count: usize, mut numbers: Vec<u32>) -> u32 {
-    numbers.sort_unstable();
-    numbers.iter().rev().take(count).sum()
+    let rest = numbers.len().saturating_sub(count);
+    if (1..numbers.len()).contains(&rest) {
+        numbers.select_nth_unstable(rest);
+    }
+    numbers[rest..].iter().sum()
 }
 
 /// How well something with free nodes fits the rest of a part: what holds it first, as tightly as possible.

@@ -8,7 +8,7 @@ use super::tree::Tree;
 use super::{Demand, Rule};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::pages::{Pages, stretches};
+use crate::allocation::pages::Pages;
 use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService, Refusal};
 use crate::machine::Machine;
 use crate::topology::{Kind, Topology};
@@ -57,6 +57,12 @@ impl Slurm {
             Kind::Tree(switches) => Rc::new(Tree::new(switches, terms.dragonfly)),
             Kind::Flat => Rc::new(Flat),
         };
+        Slurm::of_rule(rule, nodes)
+    }
+
+    /// All nodes, free, under a rule for as many.
+    pub fn of_rule(rule: Rc<dyn Rule>, nodes: Rc<Pages>) -> Slurm {
+        let count = nodes.count();
         let full = rule.score(&FreeSet::none(count));
         Slurm { rule, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
     }
@@ -75,7 +81,7 @@ impl Slurm {
         slurm
     }
 
-    /// The nodes for an effective demand, ascending. Questions about the same free nodes are answered from memory.
+    /// The nodes for an effective demand, in any order. Questions about the same free nodes are answered from memory.
     fn place(&self, demand: &Demand) -> Option<Rc<[u32]>> {
         if demand.nodes > self.count {
             return None;
@@ -85,11 +91,7 @@ impl Slurm {
             known.free.clone_from(&self.free);
             known.places.clear();
         }
-        let place = || {
-            let mut nodes = self.rule.place(&self.free, demand)?;
-            nodes.sort_unstable();
-            Some(nodes.into())
-        };
+        let place = || self.rule.place(&self.free, demand).map(Rc::from);
         known.places.entry(*demand).or_insert_with(place).clone()
     }
 }
@@ -116,7 +118,9 @@ impl Allocator for Slurm {
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let demand = self.rule.effective(Demand::of(request)).ok()?;
         let nodes = self.place(&demand)?;
-        let stretches = stretches(nodes.iter().copied());
+        let mut taken = FreeSet::none(self.nodes.count());
+        nodes.iter().for_each(|&node| taken.give_back(node));
+        let stretches: Vec<_> = taken.runs().collect();
         stretches.iter().for_each(|stretch| self.free.take_run(stretch));
         self.count -= demand.nodes;
         let blocks = AllocatedBlocks::numbered(&self.nodes, stretches);

@@ -82,7 +82,7 @@ impl Demand {
     }
 
     /// The number of parts and their size. The parts are the segments, or the whole job.
-    fn parts(&self) -> (u32, u32) {
+    pub(super) fn parts(&self) -> (u32, u32) {
         (self.nodes / self.segment(), self.segment())
     }
 
@@ -122,7 +122,7 @@ fn lowest(free: &FreeSet) -> Option<Vec<u32>> {
 }
 
 /// The number of the group of each node, from the nodes of each group.
-fn groups<'a>(groups: impl Iterator<Item = &'a [u32]> + Clone) -> Vec<u32> {
+pub(super) fn groups<'a>(groups: impl Iterator<Item = &'a [u32]> + Clone) -> Vec<u32> {
     let mut group_of = vec![0; groups.clone().map(<[u32]>::len).sum()];
     for (group, number) in groups.zip(0..) {
         group.iter().for_each(|&node| group_of[node as usize] = number);
