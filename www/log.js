@@ -270,6 +270,11 @@ export class LogPanel {
     notice('log', said, make('span', { class: 'row answers' }, use, wait));
   }
 
+  /** There will be curves. */
+  fold() {
+    this.#profile.fold();
+  }
+
   /**
    * Warns if the current log is not the one of the link.
    * @param {string} name

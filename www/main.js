@@ -234,6 +234,7 @@ async function start() {
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
+    log.fold();
     own.prepare(() => sweep.run(log.currentLog(), further));
   };
 

@@ -27,6 +27,11 @@ export class ProfilePanel {
     this.#draw();
   }
 
+  /** There will be curves. */
+  fold() {
+    this.#panel.open = false;
+  }
+
   #draw() {
     if (!this.#log) return find('profile-body', HTMLDivElement).replaceChildren();
     const { brief, facts, sketches } = this.#log.profile;

@@ -60,8 +60,9 @@ test("an own strategy, from a template to its curve: 3 clicks and typing", async
   await finished(page);
   const clicks = await counted(page);
   await page.getByRole("button", { name: "Your own …" }).click();
+  const code = page.locator(".code-editor #own-code");
+  await code.waitFor();
   await page.locator("#own").getByRole("button", { name: "Best fit" }).click();
-  const code = page.locator("#own-code");
   await code.filter({ hasText: "freeBeside" }).waitFor();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n// mine");
