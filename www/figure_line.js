@@ -23,6 +23,8 @@ export class FigureLine {
   #figure;
   /** Whether the user has changed it. */
   #own = false;
+  /** Whether the example of a first visit, perhaps with edits, has not been followed by another run. */
+  #greets = false;
   #browse;
   #line;
   /** The text of the line. It is rebuilt only on a change, so that the focus stays. */
@@ -47,8 +49,14 @@ export class FigureLine {
   arrive() {
     this.#figure = undefined;
     this.#own = false;
-    this.show();
+    this.begin();
     if (this.#figure) find('paper', HTMLDetailsElement).open = true;
+  }
+
+  /** There are new curves. Only now the example's introduction may go: an edit does not move the chart. */
+  begin() {
+    this.#greets = this.#experiment.link() === this.#first;
+    this.show();
   }
 
   /** Shows the source of the experiment. */
@@ -58,7 +66,7 @@ export class FigureLine {
     if (figure && figure !== this.#figure) this.#own = false;
     this.#figure = figure ?? this.#figure;
     if (this.#figure) this.#present(this.#figure, this.#own || !figure);
-    else if (link === this.#first) this.#say('first', () => [this.#place.first, this.#button('open a published figure', this.#browse), '.']);
+    else if (this.#greets) this.#say('first', () => [this.#place.first, this.#button('open a published figure', this.#browse), '.']);
     else this.#say('', () => []);
   }
 

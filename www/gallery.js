@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The gallery: the figures of the papers as pictures, to search and open. Their data is fetched when it opens.
+ * The gallery: the figures of the papers as pictures, paper by paper, to search and open. Their data is fetched when it opens.
  */
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
@@ -9,13 +9,16 @@ import { runModule } from './run_module.js';
 
 /** @import { Catalogue, GalleryFigure, PublishedFigure, Verdict } from '../subtorus.js' */
 
-/** The text on a card about a figure's printed values. @type {Record<Verdict, string>} */
+/** The choices of the menu of verdicts. @type {Record<Verdict, string>} */
 const VERDICTS = {
-  agrees: 'agrees with print',
-  differs: 'differs from print',
-  'nothing-printed': 'no printed values',
+  agrees: 'all printed values agree',
+  differs: 'some differ: see by how much',
+  'nothing-printed': 'the paper prints curves only',
   'not-drawn': 'not drawn yet',
 };
+
+/** How long values are compared without a pause for the page, in milliseconds. */
+const SLICE = 12;
 
 /**
  * A figure in the list.
@@ -25,7 +28,7 @@ const VERDICTS = {
  * @property {string} words the text that is searched
  * @property {HTMLLIElement} item
  * @property {HTMLSpanElement} picture
- * @property {HTMLSpanElement} badge
+ * @property {HTMLSpanElement} badge the printed values beside the computed ones
  * @property {HTMLSpanElement} needs
  */
 
@@ -41,6 +44,8 @@ export class Gallery {
   #verdict = find('gallery-verdict', HTMLSelectElement);
   /** @type {Card[]} */
   #cards;
+  /** The heads of the papers, each before its figures. @type {Map<string, HTMLLIElement>} */
+  #papers = new Map();
   /** Draws the pictures that become visible, one by one. */
   #sight = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#dialog, rootMargin: '200px' });
   /** Whether the data of pictures has been fetched or requested. */
@@ -55,7 +60,10 @@ export class Gallery {
   constructor(catalogue, open) {
     this.#open = open;
     this.#cards = catalogue.figures.map((published) => this.#card(published));
-    this.#list.append(...this.#cards.map(({ item }) => item));
+    for (const { published, item } of this.#cards) {
+      if (!this.#papers.has(published.paper)) this.#list.append(this.#head(published.paper));
+      this.#list.append(item);
+    }
     offer(this.#paper, catalogue.figures.map(({ paper }) => paper));
     this.#search.addEventListener('input', () => this.#filter());
     for (const menu of [this.#paper, this.#strategy, this.#metric, this.#verdict]) menu.addEventListener('change', () => this.#filter());
@@ -72,6 +80,13 @@ export class Gallery {
     void this.#fetch();
   }
 
+  /** @param {string} paper */
+  #head(paper) {
+    const head = make('li', { class: 'paper', 'data-paper': paper }, make('h3', {}, paper), make('p', { class: 'quiet' }));
+    this.#papers.set(paper, head);
+    return head;
+  }
+
   /**
    * @param {PublishedFigure} published
    * @returns {Card}
@@ -79,7 +94,7 @@ export class Gallery {
   #card(published) {
     const { paper, figure, shows, log, link } = published;
     const picture = make('span', { class: 'picture' });
-    const badge = make('span', { class: 'badge', hidden: true });
+    const badge = make('span', { class: 'beside-print small', hidden: true });
     const needs = make('span', { class: 'small quiet' }, log ? `Needs the ${log} log.` : '');
     const name = make('span', {}, make('strong', {}, figure), ' ', make('span', { class: 'small quiet' }, paper));
     const button = make('button', { type: 'button', 'data-link': link }, picture, name, make('span', { class: 'small' }, shows), badge, needs);
@@ -118,20 +133,43 @@ export class Gallery {
       const drawn = (card.drawn = byLink.get(card.published.link));
       if (!drawn) continue;
       card.words += ` ${drawn.strategies.join(' ')} ${drawn.metric}`.toLowerCase();
-      const [agreeing, printed] = drawn.printed;
-      const counts = printed ? ` (${agreeing} of ${printed} values)` : '';
-      card.badge.textContent = VERDICTS[drawn.verdict] + counts;
-      card.badge.dataset.verdict = drawn.verdict;
-      card.badge.hidden = false;
       const { log } = card.published;
       const logs = log ? `Needs the ${log} log, which comes with the site. ` : '';
       card.needs.textContent = logs + (drawn.seconds === null ? '' : `About ${drawn.seconds} s of processor time.`);
     }
+    void this.#compare();
     this.#observe();
     offer(this.#strategy, figures.flatMap(({ strategies }) => strategies));
     offer(this.#metric, figures.map(({ metric }) => metric));
     for (const verdict of new Set(figures.map(({ verdict }) => verdict))) {
       this.#verdict.append(make('option', { value: verdict }, VERDICTS[verdict]));
+    }
+  }
+
+  /** What each paper found, and the printed values beside the computed ones. */
+  async #compare() {
+    try {
+      const { beside_print, paper_finding, verdict_rule } = await runModule();
+      find('gallery-rule', HTMLParagraphElement).textContent = verdict_rule();
+      for (const [paper, head] of this.#papers) {
+        const text = head.querySelector('p');
+        if (text) text.textContent = paper_finding(paper);
+      }
+      let slice = performance.now();
+      for (const { drawn, badge } of this.#cards) {
+        if (!drawn) continue;
+        if (performance.now() - slice > SLICE) {
+          await new Promise((resolve) => setTimeout(resolve));
+          slice = performance.now();
+        }
+        const { summary, lines } = beside_print(drawn);
+        badge.hidden = false;
+        badge.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, summary || VERDICTS[drawn.verdict]));
+        badge.append(...lines.map((line) => make('span', { class: 'quiet' }, line)));
+      }
+    } catch (error) {
+      this.#miss(error);
+      this.#filter();
     }
   }
 
@@ -179,12 +217,10 @@ export class Gallery {
       (!this.#strategy.value || drawn?.strategies.includes(this.#strategy.value)) &&
       ['', drawn?.metric].includes(this.#metric.value) &&
       ['', drawn?.verdict].includes(this.#verdict.value);
-    let shown = 0;
-    for (const card of this.#cards) {
-      card.item.hidden = !fits(card);
-      if (!card.item.hidden) shown += 1;
-    }
-    this.#state.textContent = `${shown} of ${this.#cards.length} figures.${this.#trouble}`;
+    const shown = this.#cards.filter(fits);
+    for (const card of this.#cards) card.item.hidden = !shown.includes(card);
+    for (const [paper, head] of this.#papers) head.hidden = !shown.some(({ published }) => published.paper === paper);
+    this.#state.textContent = `${shown.length} of ${this.#cards.length} figures.${this.#trouble}`;
   }
 }
 

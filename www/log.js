@@ -92,7 +92,6 @@ export class LogPanel {
     const request = this.#begin();
     this.#changes.forget();
     this.#proposals.leave();
-    this.#profile.unfold(false);
     retract('log');
     const sha256 = this.#study.value('sha256');
     const url = this.#study.value('log-url');
@@ -235,7 +234,6 @@ export class LogPanel {
     if (awaited && wanted && wanted !== log.sha256) return this.#choose(log, name);
     this.#adopt(log, name, true);
     if (!awaited) this.#proposals.begin(log);
-    this.#profile.unfold(true);
     this.#edited();
     this.#run();
   }
@@ -261,7 +259,6 @@ export class LogPanel {
     const use = button(`Use ${name} for this experiment`, () => {
       this.#begin();
       this.#adopt(log, name, true);
-      this.#profile.unfold(true);
       this.#edited();
       this.#run();
     });
@@ -275,7 +272,7 @@ export class LogPanel {
 
   /** There will be curves. */
   fold() {
-    this.#profile.unfold(false);
+    this.#profile.fold();
   }
 
   /**
@@ -382,13 +379,13 @@ export class LogPanel {
     const [sample, asks] = [this.#study.sample(), this.#asks];
     if (this.#busy) say(...waiting(this.#busy, () => this.#fetching.abort(CANCELLED)));
     else if (asks) say(...question(asks, () => void this.#fetch(asks), () => this.#leave()));
-    else if (log) say(...present(log, this.#study.value('log'), sample));
+    else if (log) say(...present(log, this.#study.value('log')));
     else if (uses) say(...needed(this.#study.value('log'), sample?.page ?? this.#catalogue.archive));
     else say(make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${this.#study.source()}`));
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
-    showAbout(log, this.#changes);
-    this.#profile.show(log);
+    showAbout(log, sample, this.#changes);
+    this.#profile.show(log, log ? this.#proposals.about('machine') : '');
     this.#machines.show(log ? (this.#proposals.machines ?? log.proposal.machines) : []);
   }
 

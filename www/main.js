@@ -112,6 +112,7 @@ async function start() {
     begun: () => {
       relabel();
       runs.show();
+      figure.begin();
       findings.show(study.findings(), false);
     },
     progressed: () => {

@@ -5,7 +5,7 @@ import { find, make } from './dom.js';
 /** @import { DiagnosticMessage } from '../subtorus.js' */
 
 /**
- * Shows a notice above the chart. A later notice about the same subject replaces it.
+ * Shows a notice above the Run bar. A later notice about the same subject replaces it.
  * @param {string} subject such as `log` or `link`
  * @param {string} text
  * @param {...Node} more links or buttons after the text
@@ -20,7 +20,7 @@ export function notice(subject, text, ...more) {
 }
 
 /**
- * The place of a subject's notices: for batches at the batch, for all others at the chart.
+ * The place of a subject's notices: for batches at the batch, for all others above the Run bar.
  * @param {string} subject
  */
 function shelf(subject) {

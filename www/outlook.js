@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The outlook for the log's jobs before a run: next to the machine, and as a warning above the chart if too much work
- * is lost, with buttons for the remedies.
+ * The outlook for the log's jobs before a run: next to the machine, and as a warning above the Run bar if too much
+ * work is lost, with buttons for the remedies.
  */
 import { find, make } from './dom.js';
 

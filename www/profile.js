@@ -1,5 +1,5 @@
 // @ts-check
-/** The profile of the current log, in a few numbers and small pictures; open until there are curves. */
+/** The strip of the current log above the chart: the log in one line, its machine, and small pictures, which open. */
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';
 
@@ -14,22 +14,27 @@ export class ProfilePanel {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
   }
 
-  /** @param {Log | null} log */
-  show(log) {
+  /**
+   * @param {Log | null} log
+   * @param {string} machine which machine was chosen for it and why; empty if the user has chosen
+   */
+  show(log, machine) {
     this.#panel.hidden = !log;
+    find('profile-machine', HTMLSpanElement).textContent = machine;
     if (log === this.#log) return;
     this.#log = log;
+    this.#panel.open = false;
     this.#draw();
   }
 
-  /** Opens it for a new log, folds it for curves. @param {boolean} open */
-  unfold(open) {
-    this.#panel.open = open;
+  /** There will be curves. */
+  fold() {
+    this.#panel.open = false;
   }
 
   #draw() {
     if (!this.#log) return find('profile-body', HTMLDivElement).replaceChildren();
-    const { facts, sketches } = this.#log.profile;
+    const { brief, facts, sketches } = this.#log.profile;
     const list = make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
     const pictures = sketches.map(({ title, light, dark }) => {
       const figure = make('figure', {}, make('figcaption', { class: 'small' }, title));
@@ -37,5 +42,9 @@ export class ProfilePanel {
       return figure;
     });
     find('profile-body', HTMLDivElement).replaceChildren(list, ...pictures);
+    find('profile-brief', HTMLSpanElement).textContent = brief;
+    // The same pictures, too small to be read: they show that more can be opened.
+    const icons = pictures.map((figure) => /** @type {Element} */ (figure.querySelector('svg')?.cloneNode(true)));
+    find('profile-icons', HTMLSpanElement).replaceChildren(...icons);
   }
 }

@@ -343,7 +343,7 @@ export class Sweep {
     const standing = this.#standing;
     if (this.#stage === 'preparing') this.#progress.removeAttribute('value');
     else this.#progress.value = this.#stage === 'running' ? (standing?.share ?? 0) : 0;
-    if (this.#stage === 'running') this.say(standing?.words ?? '');
+    if (this.#stage === 'running') this.say([standing?.words, standing?.slow].filter(Boolean).join('; '));
     else this.say({ preparing: 'preparing …', asking: 'not yet: see the question.' }[String(this.#stage)] ?? '');
     const { title, subject, stale } = this.#study.status();
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';

@@ -126,7 +126,7 @@ mod tests {
             let undrawn = GalleryFigure::undrawn(preset);
             assert_eq!((&figure.strategies, &figure.metric), (&undrawn.strategies, &undrawn.metric), "{preset}");
             if figure.seconds.is_some() {
-                assert_eq!(figure.verdict, verdict(&figure.judged(preset)), "{preset}: {AGAIN}");
+                assert_eq!(figure.verdict, verdict(&figure.judged()), "{preset}: {AGAIN}");
             } else {
                 assert_eq!(*figure, undrawn, "{preset}");
             }

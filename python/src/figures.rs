@@ -53,7 +53,7 @@ fn row(value: &Published, curve: &Curve) -> Value {
         "machine": curve.machine, "allocation": curve.allocation, "scheduling": curve.scheduling,
     });
     let (statement, found) = match value.printed {
-        Printed::Saturation { utilization, load } => {
+        Printed::Saturation { utilization, load, .. } => {
             let found = curve.saturation;
             let statement = json!({
                 "what": "saturation", "at": load, "printed": utilization, "printed_half_width": null,

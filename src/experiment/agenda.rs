@@ -228,9 +228,24 @@ impl Agenda {
         if count == 0 || count > LOOKED_AT || !left().all(|cell| self.seconds(cell) > self.slow) {
             return None;
         }
-        let mut policies = left().map(|cell| self.policy(cell));
+        Some((count, self.common_policy(left())))
+    }
+
+    /// The number of slow cells that will run after all others, and the position of their policy if they share one.
+    /// `None` if there is no such cell. It is known from the beginning, then from estimates.
+    pub fn slow_last(&self) -> Option<(usize, Option<usize>)> {
+        let last = || {
+            let slow = self.waiting.iter().take_while(|cell| self.settled[**cell] || self.seconds(**cell) > self.slow);
+            slow.copied().filter(|cell| !self.settled[*cell])
+        };
+        let count = last().count();
+        (count > 0).then(|| (count, self.common_policy(last())))
+    }
+
+    fn common_policy(&self, cells: impl Iterator<Item = usize>) -> Option<usize> {
+        let mut policies = cells.map(|cell| self.policy(cell));
         let first = policies.next();
-        Some((count, first.filter(|first| policies.all(|policy| policy == *first))))
+        first.filter(|first| policies.all(|policy| policy == *first))
     }
 
     /// The estimated share of the work that is done at `now`, from 0 to 1.

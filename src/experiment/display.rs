@@ -2,10 +2,12 @@
 
 mod compare;
 mod run;
+mod style;
 mod wait_distribution;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
 pub use run::{ComputedRun, RunName, RunNameError, SimulatedTime, SimulatedTimeError};
+pub use style::{COLOUR_NAMES, CurveStyle, CurveStyleError};
 pub use wait_distribution::{By, Delay, DistributionChoice};
 
 use super::{Cell, Curve, Experiment};
@@ -28,6 +30,8 @@ pub struct Display {
     pub hidden: Vec<CurveName>,
     /// The curves that come first, in this order. The others follow in the experiment's order.
     pub order: Vec<CurveName>,
+    /// The curves with a colour or a label of their own.
+    pub styles: Vec<CurveStyle>,
     /// What the chart draws in place of the values.
     pub compare: Option<Comparison>,
     /// The open run.

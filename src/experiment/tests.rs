@@ -97,13 +97,16 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let moment = (0..=crate::time::END).prop_map(SimulatedTime);
     let wait_distribution = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
     let run = (prop::option::of(run.clone()), prop::option::of(run));
-    let wait_distribution = (prop::option::of(wait_distribution), any::<bool>());
+    let styles = ["easy/nep=orange:Our method, v=2", "fcfs/flat/mesh:8x8=:A: b", "oo/gabl=sky"];
+    let styles = prop::sample::subsequence(styles.to_vec(), 0..=3)
+        .prop_map(|styles| styles.iter().map(|style| style.parse().unwrap()).collect());
+    let wait_distribution = (prop::option::of(wait_distribution), any::<bool>(), styles);
     let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), wait_distribution);
     let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
         |(x_limits, y_limits, hidden, order, compare, ((run, second_run), moment, job, last))| {
-            let (wait_distribution, embedded) = last;
+            let (wait_distribution, embedded, styles) = last;
             let run = Display { run, second_run, moment, job, wait_distribution, ..Display::default() };
-            Display { x_limits, y_limits, hidden, order, compare, embedded, ..run }
+            Display { x_limits, y_limits, hidden, order, styles, compare, embedded, ..run }
         },
     );
     let shown = (quantity(), quantity(), select(Scale::ALL), display);
@@ -257,6 +260,8 @@ fn errors_name_parameter_value_and_expectation() {
         ("y-limits", "2..1", "not below"),
         ("y-limits", "0..inf", "'inf' is not a number"),
         ("hidden", "easy", "no '/'"),
+        ("styles", "easy/nep", "no '='"),
+        ("styles", "easy/nep=pink", "unknown colour"),
         ("hidden", "easy/nep,easy/nap", "unknown"),
         ("order", "easy / nep,easy/nep", "twice"),
         ("compare", "easy/nep", "no ':'"),

@@ -3,6 +3,7 @@
 mod allocation_overhead;
 mod bani_mohammad_2008;
 mod bani_mohammad_2008_network;
+mod findings;
 mod gupta_1997;
 mod icpads_2007;
 mod jouppi_2023;
@@ -12,6 +13,7 @@ mod mira;
 mod rfold_2025;
 mod samples;
 
+pub use findings::finding;
 pub use samples::{SAMPLES, SampleLog};
 
 use crate::simulation::Metric;
@@ -42,6 +44,8 @@ pub enum Printed {
         utilization: f64,
         /// The load from which it does so, where the paper says.
         load: Option<f64>,
+        /// Whether the paper says only that it is above that utilisation.
+        above: bool,
     },
     /// The mean of a metric at one value of what is varied.
     Mean {
@@ -202,7 +206,7 @@ mod tests {
         assert!(experiment.allocation.iter().any(|name| name == value.allocation), "{preset}");
         assert!(experiment.scheduling.iter().any(|policy| policy.to_string() == value.scheduling), "{preset}");
         match value.printed {
-            Printed::Saturation { utilization, load } => {
+            Printed::Saturation { utilization, load, .. } => {
                 assert!((0.0..1.0).contains(&utilization) && load.unwrap_or(0.5) < 1.0, "{preset}");
             }
             Printed::Mean { metric, at, mean, half_width } => {
@@ -226,6 +230,7 @@ mod tests {
         for preset in all() {
             let heading = format!("\n### {}\n", preset.paper.entry);
             assert!(references.contains(&heading), "docs/references.md has no {heading}");
+            assert!(finding(preset.paper.title).len() > 100, "{preset}: what the paper found");
         }
         let mut papers: Vec<&str> = all().map(|preset| preset.paper.short).collect();
         papers.dedup();

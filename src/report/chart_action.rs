@@ -7,7 +7,7 @@ use crate::figure::{AxisSpan, Layout};
 use serde::Deserialize;
 
 /// An action on a chart. Curves are counted as in the legend; places are CSS pixels from the chart's upper left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum ChartAction {
@@ -32,6 +32,15 @@ pub enum ChartAction {
     },
     /// Restores the experiment's order of the curves.
     Unsort,
+    /// Gives a curve a colour and a label of its own.
+    Style {
+        /// The curve.
+        curve: usize,
+        /// The name of the colour; empty for the usual one.
+        colour: String,
+        /// The label; empty for the usual one.
+        label: String,
+    },
     /// Zooms to the area between two places of the last drawing. If they are close to each other in one direction, that
     /// axis does not change.
     Zoom {
@@ -64,6 +73,10 @@ impl View<'_> {
             ChartAction::All => self.hiding(|_, _| false),
             ChartAction::Move { curve, places } => self.moving(curve, places),
             ChartAction::Unsort => Display { order: Vec::new(), ..before.clone() },
+            ChartAction::Style { curve, colour, label } => {
+                let style = self.name_at(curve).and_then(|name| format!("{name}={colour}:{label}").parse().ok());
+                style.map_or_else(|| before.clone(), |style| before.with_style(style))
+            }
             ChartAction::Zoom { from, to } => zoomed(before, layout, from, to),
             ChartAction::Whole => Display { x_limits: None, y_limits: None, ..before.clone() },
         }
@@ -176,5 +189,26 @@ mod tests {
         assert_eq!(zoom((across(0.25), up(0.5)), (across(0.75), up(0.5) + 7.0)), ["0.25..0.75", ""]);
         assert_eq!(zoom((across(0.5), up(-1.0)), (across(0.5), up(0.5))), ["", "0..50"], "not beyond the frame");
         assert_eq!(zoom((9.0, 9.0), (9.0, 9.0)), ["", ""]);
+    }
+
+    #[test]
+    fn a_curve_gets_a_colour_and_a_label_and_loses_them() {
+        let results = none_yet();
+        let mut edited = results.experiment().clone();
+        let mut act = |curve, colour: &str, label: &str| {
+            let look = ChartAction::Style { curve, colour: colour.into(), label: label.into() };
+            edited.display = View::new(&results, &edited).look(look, &Layout::default());
+            let series = View::new(&results, &edited).chart().series;
+            let shown = series.iter().map(|series| (series.label.clone(), series.colour)).collect::<Vec<_>>();
+            (edited.get("styles").unwrap_or_default(), shown)
+        };
+        let (_, usual) = act(0, "", "");
+        let (text, shown) = act(1, "wine", " Ours, at last: v2 ");
+        let name = text.split('=').next().unwrap().to_string();
+        assert_eq!(text, format!("{name}=wine:Ours, at last: v2"));
+        assert_eq!((&shown[1], &shown[0]), (&("Ours, at last: v2".into(), 9), &usual[0]));
+        assert_eq!(act(1, "", "Ours").0, format!("{name}=:Ours"));
+        assert_eq!(act(1, "", "a;b").0, format!("{name}=:Ours"), "a semicolon separates styles");
+        assert_eq!(act(1, "", ""), (String::new(), usual));
     }
 }

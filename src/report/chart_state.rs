@@ -82,6 +82,7 @@ impl View<'_> {
         curves.into_iter().map(move |mut curve| {
             let certainty = curve.points.iter().map(ConfidenceNote::own).collect();
             let visible = self.edited.display.shows(&curve);
+            self.edited.display.dress(&mut curve);
             if let Some(pin) = pin {
                 let pinned = pinned_label(pin, self.pins.len());
                 curve.label = format!("{pinned}: {}", curve.label);

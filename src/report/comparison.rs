@@ -38,12 +38,13 @@ impl View<'_> {
         let verdict = |found| if agrees(&value.printed, curve, found) { "agrees" } else { "differs" }.to_string();
         let share = |value| reading(value, &Unit::Share);
         match value.printed {
-            Printed::Saturation { utilization, load } => {
+            Printed::Saturation { utilization, load, above } => {
+                let above = if above { "above " } else { "" };
                 let load = load.map_or(String::new(), |load| format!(" from load {load}"));
                 let here = curve.saturation.map_or("does not saturate".into(), |found| {
                     format!("between {} and {}, at most {}", share(found.below), share(found.at), share(found.plateau))
                 });
-                ["Saturates at utilisation".into(), format!("{}{load}", share(utilization)), here, verdict(None)]
+                ["Saturates at utilisation".into(), format!("{above}{}{load}", share(utilization)), here, verdict(None)]
             }
             Printed::Mean { metric, at, mean, half_width } => {
                 let experiment = self.results.experiment();
@@ -75,7 +76,7 @@ pub(super) fn marks(shown: Plot, curve: &Curve, preset: Option<&Preset>) -> Vec<
     let Some(preset) = preset else { return Vec::new() };
     let place = |value: &Published| {
         let (plot, x, y) = match value.printed {
-            Printed::Saturation { utilization, load } => {
+            Printed::Saturation { utilization, load, .. } => {
                 let (y, x) = (Quantity::Metric(&metrics::UTILIZATION), Quantity::Metric(&metrics::LOAD));
                 (Plot { y, x }, load?, utilization)
             }

@@ -10,7 +10,7 @@ use super::verdict::{ComputedValue, Verdict, agrees, is_about, verdict};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Quantity, Results, permalink};
 use crate::figure::{Chart, ChartPicture, OverlapStyle, Series, svg};
-use crate::papers::{self, Preset, Printed};
+use crate::papers::{self, Preset, Printed, Published};
 use crate::torus_batch;
 use serde::{Deserialize, Serialize};
 
@@ -92,17 +92,24 @@ impl GalleryFigure {
             curves[curve.place] = FrozenCurve::of(&curve, &values, varied);
         }
         let mut figure = GalleryFigure { curves, seconds: Some(digits(seconds, 2)), ..GalleryFigure::undrawn(preset) };
-        let judged = figure.judged(preset);
+        let judged = figure.judged();
         figure.verdict = verdict(&judged);
         figure.printed = [judged.iter().filter(|agrees| **agrees).count(), judged.len()];
         figure
     }
 
     /// The verdict on each printed value of a curve against the frozen results.
-    pub fn judged(&self, preset: &Preset) -> Vec<bool> {
+    pub fn judged(&self) -> Vec<bool> {
+        let mut judged = Vec::new();
+        self.each_printed(|value, curve, found, _| judged.push(agrees(&value.printed, curve, found)));
+        judged
+    }
+
+    /// Visits each printed value with the frozen curve that it is about.
+    pub(super) fn each_printed(&self, mut visit: impl FnMut(&Published, &Curve, Option<ComputedValue>, &Experiment)) {
+        let Some(preset) = self.preset() else { return };
         let (experiment, _) = permalink::read(&self.link);
         let curves = self.curves(&experiment).curves;
-        let mut judged = Vec::new();
         for value in preset.published {
             for curve in curves.iter().filter(|curve| is_about(value, curve)) {
                 let found = match value.printed {
@@ -110,10 +117,13 @@ impl GalleryFigure {
                     Printed::Saturation { .. } => None,
                 };
                 let found = found.map(|point| ComputedValue { mean: point.y, half_width: point.half_width });
-                judged.push(agrees(&value.printed, curve, found));
+                visit(value, curve, found, &experiment);
             }
         }
-        judged
+    }
+
+    fn preset(&self) -> Option<&'static Preset> {
+        papers::all().find(|preset| preset.link == self.link)
     }
 
     /// Its picture as SVG on a light or dark background; empty if it has no results yet.
@@ -131,7 +141,7 @@ impl GalleryFigure {
     }
 
     fn chart(&self, experiment: &Experiment) -> Chart {
-        let preset = papers::all().find(|preset| preset.link == self.link);
+        let preset = self.preset();
         let Curves { x, y, curves } = self.curves(experiment);
         let series = |curve: &Curve| Series {
             label: curve.label.clone(),

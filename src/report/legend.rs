@@ -4,7 +4,7 @@ use super::View;
 use super::chart_state::ShownCurve;
 use super::pins::{MOST_PINS, PinNote};
 use super::words::rest;
-use crate::experiment::display::CurveName;
+use crate::experiment::display::{COLOUR_NAMES, CurveName};
 use crate::figure::{Series, Swatch, svg};
 use serde::Serialize;
 
@@ -17,6 +17,8 @@ const MOST: usize = 500;
 pub struct Legend {
     /// Its first curves.
     pub entries: Vec<LegendEntry>,
+    /// The names of the colours that a curve can have.
+    pub colours: Vec<&'static str>,
     /// The number of further curves in words; empty if there are none.
     pub rest: String,
     /// The pinned runs.
@@ -35,6 +37,10 @@ pub struct LegendEntry {
     pub swatch: String,
     /// Whether it is drawn.
     pub visible: bool,
+    /// The name of its own colour; empty for the usual one.
+    pub colour: String,
+    /// Its own label; empty for the usual one.
+    pub own_label: String,
     /// Its name in permalinks; empty for a curve of a pinned run.
     pub name: String,
 }
@@ -43,7 +49,10 @@ impl View<'_> {
     /// The curves in the order of the chart, on a light or dark background.
     pub fn legend(&self, dark: bool) -> Legend {
         let experiment = self.results.experiment();
+        let style = |seen: &ShownCurve| self.edited.display.style(&seen.curve).filter(|_| seen.pin.is_none());
         let entry = |(series, seen): (&Series, &ShownCurve)| LegendEntry {
+            colour: style(seen).and_then(|style| style.colour).map_or(String::new(), |name| COLOUR_NAMES[name].into()),
+            own_label: style(seen).map_or(String::new(), |style| style.label.clone()),
             label: series.label.clone(),
             swatch: svg(&Swatch { series }, dark, ""),
             visible: series.visible,
@@ -55,6 +64,7 @@ impl View<'_> {
         let (series, seen) = (self.chart().series, self.seen().curves);
         Legend {
             entries: series.iter().zip(&seen).take(MOST).map(entry).collect(),
+            colours: COLOUR_NAMES.to_vec(),
             rest: rest(series.len(), MOST, "curve"),
             pins: self.pin_notes(),
             can_pin: self.pins.len() < MOST_PINS,

@@ -7,12 +7,14 @@ use crate::time::{Time, seconds};
 use crate::workload::start::{Start, date};
 use crate::workload::{Columns, Log, size};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A log in numbers and pictures, of the jobs that can be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Profile {
+    /// A line: `54044 jobs · 730.2 d · 437 users · 1 to 128 processors · load 83 %`.
+    pub brief: String,
     /// Names and values: the span, users, sizes, runtimes, the load.
     pub facts: Vec<(String, String)>,
     /// Sizes, runtimes, and arrivals.
@@ -109,8 +111,26 @@ impl Profile {
         let jobs = Jobs::new(&log.columns);
         let start = log.header.start();
         let sketches = vec![of_sizes(&jobs), of_runtimes(&jobs), of_hours(&jobs, &start), of_weekdays(&jobs, &start)];
-        Profile { facts: facts(log, &jobs, &start, processors), sketches }
+        Profile { brief: brief(&jobs, processors), facts: facts(log, &jobs, &start, processors), sketches }
     }
+}
+
+fn brief(jobs: &Jobs, processors: u32) -> String {
+    let submits = || jobs.iter().map(|job| job.submit);
+    let span = submits().max().zip(submits().min()).map_or(0.0, |(last, first)| seconds(last - first));
+    let users: BTreeSet<i32> = jobs.iter().map(|job| job.user).filter(|user| *user >= 0).collect();
+    let sizes = || jobs.iter().map(|job| job.size);
+    let mut parts = vec![counted(jobs.count, "job")];
+    parts.extend((span > 0.0).then(|| reading(span, &Unit::Seconds)));
+    parts.extend((!users.is_empty()).then(|| counted(users.len(), "user")));
+    parts.extend(sizes().min().zip(sizes().max()).map(|(least, most)| {
+        let to = if least == most { String::new() } else { format!("{least} to ") };
+        to + &counted(most as usize, "processor")
+    }));
+    if span > 0.0 {
+        parts.push(format!("load {}", percent(jobs.work / (span * f64::from(processors.max(1))))));
+    }
+    parts.join(" · ")
 }
 
 fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<(String, String)> {
@@ -142,8 +162,7 @@ fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<
         .collect();
     if !useless.is_empty() {
         let lines = log.columns.len() + log.malformed as usize;
-        let share = 1.0 - jobs.count as f64 / lines.max(1) as f64;
-        let share = percent(share);
+        let share = percent(1.0 - jobs.count as f64 / lines.max(1) as f64);
         fact("Of no use", format!("{share} of the lines ({}): their work is unknown", useless.join(", ")));
     }
     facts
@@ -174,8 +193,7 @@ fn sizes(jobs: &Jobs, machine: Option<u32>) -> String {
     let (Some(least), Some(most), Some(median)) = (least, most, middle(jobs.numbers(|job| job.size.into()))) else {
         return "there is no job".into();
     };
-    let powers = jobs.iter().filter(|job| job.size.is_power_of_two()).count() as f64 / jobs.count as f64;
-    let powers = percent(powers);
+    let powers = percent(jobs.iter().filter(|job| job.size.is_power_of_two()).count() as f64 / jobs.count as f64);
     let spare = match machine {
         Some(machine) if machine / 2 >= most => {
             format!("; its machine has {machine}, much more than any job asks for")
@@ -335,6 +353,10 @@ mod tests {
             + &line(3600, 1000, 64, 3)
             + &line(3600, -1, 64, 3);
         let profile = profile(&text, 64);
+        assert_eq!(
+            profile.brief.replace('\u{202f}', " "),
+            "3 jobs · 60 min · 2 users · 1 to 64 processors · load 28 %"
+        );
         assert_eq!(said(&profile, "Arrivals"), "over 60 min, from 1993-10-01 to 1993-10-01");
         assert_eq!(said(&profile, "Users"), "2, the busiest with 67 % of the jobs");
         assert_eq!(said(&profile, "Sizes"), "1 to 64 processors, half of them at most 8; 100 % are powers of two");
@@ -356,6 +378,7 @@ mod tests {
     #[test]
     fn missing_header_fields_are_mentioned() {
         let profile = profile(&(line(0, 0, 5, -1) + &line(0, 0, 5, -1)), 5);
+        assert_eq!(profile.brief, "2 jobs · 5 processors");
         assert_eq!(said(&profile, "Arrivals"), "over 0 s, the header does not say from when");
         assert_eq!(said(&profile, "Users"), "the log does not say");
         assert_eq!(said(&profile, "Offered load"), "all jobs arrive at once");

@@ -37,6 +37,8 @@ pub struct Progress {
 pub struct RunProgress {
     /// The sentence.
     pub words: String,
+    /// The slow runs that come last, as long as others run: `2 conservative runs are slow and come last`.
+    pub slow: Option<String>,
     /// The share of the work that is done, 0 to 1.
     pub share: f64,
     /// The seconds that are left, if they can be estimated.
@@ -61,10 +63,12 @@ impl Progress {
     pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> RunProgress {
         let (share, left) = (agenda.share(self.seconds), agenda.left(self.workers, self.seconds));
         let telling = if self.seconds < LONG { TELLING } else { TELLING_OF_LONG };
+        let soon = left.is_some_and(|left| left <= WORTH_NAMING);
+        let slow = slow_last(agenda, experiment).filter(|_| self.stage == Stage::Running && !soon);
         let left = left.filter(|_| self.stage == Stage::Running && share > telling);
         let asked = agenda.asked() as u32;
         let words = self.words(agenda, experiment, share, left);
-        RunProgress { words, share, left, asked, missing: asked - agenda.finished() }
+        RunProgress { words, slow, share, left, asked, missing: asked - agenda.finished() }
     }
 
     /// `5 of 37 runs, 40 % of the work, 3 s to 6 s left`, `3 conservative runs remain, 2 min to 3 min`, `computed in 3.0 s`,
@@ -118,6 +122,14 @@ fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_ones()?;
     let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].to_string());
     Some(if count == 1 { format!("1 {policy} run remains") } else { format!("{count} {policy} runs remain") })
+}
+
+/// `2 conservative runs are slow and come last`, from the beginning until only they remain.
+fn slow_last(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
+    let (count, policy) = agenda.slow_last().filter(|_| agenda.slow_ones().is_none())?;
+    let policy = policy.map_or(String::new(), |policy| format!("{} ", experiment.scheduling[policy]));
+    let (runs, verbs) = if count == 1 { ("run", "is slow and comes") } else { ("runs", "are slow and come") };
+    Some(format!("{count} {policy}{runs} {verbs} last"))
 }
 
 #[cfg(test)]
@@ -188,5 +200,21 @@ mod tests {
         assert_eq!(said(9), "9 of 12 runs, 6 % of the work, 63 s to 4 min left");
         assert_eq!(said(10), "2 conservative runs remain, 62 s to 4 min");
         assert_eq!(said(11), "1 conservative run remains, 41 s to 88 s");
+    }
+
+    #[test]
+    fn slow_cells_are_named_from_the_start_until_only_they_remain() {
+        let said = |runs, stage| {
+            let (agenda, experiment, seconds) = after(runs, 0);
+            Progress { stage, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).slow
+        };
+        let named = Some("2 conservative runs are slow and come last".into());
+        assert_eq!((said(0, Stage::Running), said(9, Stage::Running)), (named.clone(), named));
+        assert_eq!(
+            (said(10, Stage::Running), said(11, Stage::Running)),
+            (None, None),
+            "the sentence says that they remain"
+        );
+        assert_eq!(said(4, Stage::Cancelled), None);
     }
 }

@@ -46,7 +46,7 @@ pub struct ComputedValue {
 /// not agree.
 pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) -> bool {
     match *printed {
-        Printed::Saturation { utilization, load } => {
+        Printed::Saturation { utilization, load, .. } => {
             curve.saturation.is_some_and(|found| saturates_there(utilization, load, &found))
         }
         Printed::Mean { mean, half_width, .. } => found.is_some_and(|found| {
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_saturation_agrees_between_a_little_below_and_a_little_above() {
         let agrees = |utilization, load, found| {
-            super::agrees(&Printed::Saturation { utilization, load }, &curve(Some(found)), None)
+            super::agrees(&Printed::Saturation { utilization, load, above: false }, &curve(Some(found)), None)
         };
         // Mao 2005, figures 3, 5 and 7, as in docs/reproduction.md.
         assert!(agrees(0.65, None, [0.604, 0.627, 0.7, 0.715]));
@@ -118,7 +118,7 @@ mod tests {
         assert!(agrees(0.6, Some(0.62), [0.602, 0.635, 0.65, 0.642]));
         assert!(!agrees(0.6, Some(0.59), [0.602, 0.635, 0.65, 0.642]), "the load is another");
         assert!(agrees(0.3, None, [f64::NAN, 0.6, 0.65, 0.64]), "all runs are saturated");
-        let printed = Printed::Saturation { utilization: 0.8, load: None };
+        let printed = Printed::Saturation { utilization: 0.8, load: None, above: false };
         assert!(!super::agrees(&printed, &curve(None), None), "it does not saturate");
     }
 

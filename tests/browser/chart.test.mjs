@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { drawn, finished, tableRows, type, field, named } from "./steps.mjs";
+import { download, drawn, finished, tableRows, type, field, named } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
@@ -188,4 +188,27 @@ test("the table is sorted by one press and copied with all digits", async (t) =>
   await page.locator("#table").evaluate((table) => getSelection()?.selectAllChildren(/** @type {HTMLTableElement} */ (table).tBodies[0]));
   await page.keyboard.press("ControlOrMeta+c");
   assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n").map((line) => line.split("\t")), copied);
+});
+
+test("curves get labels and colours of their own, in the chart, its files and the link, until they are taken back", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=60&machine=mesh:8x8&allocation=gabl,mbs&scheduling=fcfs&vary=runtime:1..2:0.5");
+  await finished(page);
+  await page.locator("#arrange > summary").click();
+  const label = page.getByLabel(/^label of Greedy boxes/);
+  await label.fill("Ours: v2, 100 %");
+  await label.press("Enter");
+  await page.locator("#legend button", { hasText: "Ours: v2, 100 %" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-key")), "label fcfs/gabl", "the focus stays");
+  await page.getByLabel("colour of Ours: v2, 100 %").selectOption("wine");
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("&styles=fcfs/gabl=wine:Ours: v2, 100 %"));
+  await expectAccessible(page);
+  const svg = (await download(page, "SVG")).content.toString();
+  assert.ok(svg.includes("Ours: v2, 100 %") && svg.includes("#882255"), "the figure has both");
+  const again = await openPage(t, new URL(page.url()).hash);
+  await finished(again);
+  assert.equal(await again.locator("#legend button").first().innerText(), "Ours: v2, 100 %");
+  await page.getByLabel("colour of Ours: v2, 100 %").selectOption("");
+  await page.getByLabel("label of Ours: v2, 100 %").fill("");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !location.hash.includes("styles"));
 });

@@ -3,7 +3,7 @@
 use super::Parameter;
 use crate::allocation::catalogue::split_list;
 use crate::experiment::Experiment;
-use crate::experiment::display::{CurveName, Display, Limits, RunName, RunNameError};
+use crate::experiment::display::{CurveName, CurveStyle, CurveStyleError, Display, Limits, RunName, RunNameError};
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
 use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
 
@@ -156,7 +156,25 @@ pub const PARAMETERS: &[Parameter] = &[
         text: |experiment| if experiment.display.embedded { "1".into() } else { String::new() },
         rules: Rules::ALWAYS,
     },
+    Parameter {
+        name: "styles",
+        title: "Colours and labels",
+        help: "Curves with a colour or a label of their own, separated by semicolons: the curve, =, the name of the colour, \
+               and a colon before the label.",
+        expected: "policy/strategy=colour:label",
+        example: "easy/nep=orange:Our method",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| styles(text).map(|value| experiment.display.styles = value),
+        text: |experiment| experiment.display.styles.iter().map(ToString::to_string).collect::<Vec<_>>().join(";"),
+        rules: Rules::ALWAYS,
+    },
 ];
+
+fn styles(text: &str) -> Result<Vec<CurveStyle>, ValueError> {
+    let read = |style: &str| style.trim().parse().map_err(|error: CurveStyleError| ValueError::Part(error.into()));
+    text.split(';').filter(|style| !style.trim().is_empty()).map(read).collect()
+}
 
 fn embedded(text: &str) -> Result<bool, ValueError> {
     match text {

@@ -1,0 +1,113 @@
+//! The printed values of a figure beside the frozen results, in numbers, for its card in the gallery.
+
+use super::gallery::GalleryFigure;
+use super::table::unit;
+use super::verdict::{ComputedValue, agrees};
+use crate::experiment::curves::Saturation;
+use crate::experiment::{Curve, Experiment, Quantity};
+use crate::figure::reading;
+use crate::papers::{Printed, Published};
+use serde::Serialize;
+
+/// A figure's printed values beside the computed ones.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct BesidePrint {
+    /// How many agree, how many are within the computed interval, and the largest gap; empty if nothing is printed.
+    pub summary: String,
+    /// A line for each printed value: `First come, first served, Equal partition: 60-63 %, printed 65 %`.
+    pub lines: Vec<String>,
+}
+
+/// One printed value.
+struct Compared {
+    line: String,
+    agrees: bool,
+    /// How far the printed value is from the computed interval, in points or per cent; 0 within.
+    gap: f64,
+}
+
+impl GalleryFigure {
+    /// The printed values beside the frozen ones.
+    pub fn beside_print(&self) -> BesidePrint {
+        let mut all = Vec::new();
+        let mut points = false;
+        self.each_printed(|value, curve, found, experiment| {
+            points |= matches!(value.printed, Printed::Saturation { .. });
+            all.push(compared(value, curve, found, experiment));
+        });
+        if all.is_empty() {
+            return BesidePrint::default();
+        }
+        let count = |test: fn(&Compared) -> bool| all.iter().filter(|one| test(one)).count();
+        let (agree, within) = (count(|one| one.agrees), count(|one| one.gap == 0.0));
+        let largest = all.iter().map(|one| one.gap).filter(|gap| gap.is_finite()).fold(0.0, f64::max);
+        let (unit, tolerance) = if points { ("points", "5 points") } else { ("%", "5 % or the intervals") };
+        let gap = if largest > 0.0 { format!(", largest gap {largest:.1} {unit}") } else { String::new() };
+        let summary =
+            format!("{agree} of {} within {tolerance}, {within} inside the interval{gap}", all.len());
+        BesidePrint { summary, lines: all.into_iter().map(|one| one.line).collect() }
+    }
+}
+
+fn compared(value: &Published, curve: &Curve, found: Option<ComputedValue>, experiment: &Experiment) -> Compared {
+    let agrees = agrees(&value.printed, curve, found);
+    let (here, printed, gap) = match value.printed {
+        Printed::Saturation { utilization, above, .. } => {
+            let printed = format!("{}{} %", if above { "above " } else { "" }, whole(utilization));
+            match curve.saturation {
+                None => ("does not saturate".into(), printed, f64::NAN),
+                Some(Saturation { below, at, .. }) => {
+                    let here = format!("{}-{} %", whole(if below.is_nan() { 0.0 } else { below }), whole(at));
+                    let least = if below.is_nan() { utilization.min(at) } else { below };
+                    let beyond = if above { 0.0 } else { (least - utilization).max(0.0) };
+                    (here, printed, 100.0 * (utilization - at).max(beyond).max(0.0))
+                }
+            }
+        }
+        Printed::Mean { metric, mean, half_width, .. } => {
+            let unit = unit(Quantity::Metric(metric).unit(experiment));
+            let text = |mean, half: Option<f64>| {
+                reading(mean, &unit) + &half.map_or(String::new(), |half| format!(" ± {}", reading(half, &unit)))
+            };
+            let here = found.map_or("not run".into(), |found| text(found.mean, found.half_width));
+            let gap = found.map_or(f64::NAN, |found| {
+                let widths = half_width.unwrap_or(0.0) + found.half_width.unwrap_or(0.0);
+                let apart = (found.mean - mean).abs();
+                if apart <= widths { 0.0 } else { 100.0 * apart / mean.abs() }
+            });
+            (here, text(mean, half_width), gap)
+        }
+    };
+    Compared { line: format!("{}: {here}, printed {printed}", curve.title), agrees, gap }
+}
+
+/// A share in whole per cent.
+fn whole(share: f64) -> String {
+    format!("{:.0}", 100.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::papers;
+
+    fn beside(name: &str) -> BesidePrint {
+        let stored: serde_json::Value = serde_json::from_str(include_str!("../../www/figures.json")).unwrap();
+        let link = &papers::all().find(|preset| preset.to_string() == name).unwrap().link;
+        let figures: Vec<GalleryFigure> = serde_json::from_value(stored["figures"].clone()).unwrap();
+        figures.iter().find(|figure| figure.link == *link).unwrap().beside_print()
+    }
+
+    #[test]
+    fn values_near_an_interval_are_not_said_to_be_in_it_and_inequalities_stay() {
+        let BesidePrint { summary, lines } = beside("Mao, Chen and Watson 2005, figure 3");
+        assert_eq!(summary, "4 of 4 within 5 points, 0 inside the interval, largest gap 5.0 points");
+        assert!(lines[0].ends_with(": 60-63 %, printed 65 %"), "{lines:?}");
+        assert!(lines[3].ends_with(": 83-85 %, printed above 90 %"), "{lines:?}");
+        assert!(
+            beside("Mao, Chen and Watson 2005, figure 4").lines[0].ends_with("does not saturate, printed above 80 %")
+        );
+        assert_eq!(beside("Gupta and Srimani 1997, section 3 (figure 5)"), BesidePrint::default());
+    }
+}

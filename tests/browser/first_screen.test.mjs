@@ -1,0 +1,81 @@
+/** What is in sight without scrolling, and that nothing which is said moves the chart. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { finished } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const WIDE = { width: 1280, height: 720 };
+const PHONE = { width: 390, height: 844 };
+
+/**
+ * Where a part of the page stands, in whole pixels.
+ *
+ * @param {Page} page
+ * @param {string} part
+ */
+async function place(page, part) {
+  const box = await page.locator(part).boundingBox();
+  assert.ok(box, part);
+  const [top, height] = [Math.round(box.y), Math.round(box.height)];
+  return { left: Math.round(box.x), top, width: Math.round(box.width), height, bottom: top + height };
+}
+
+/** @param {Page} page */
+const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`everything that matters is in sight at 1280x720, in the ${colorScheme} theme`, async (t) => {
+    const page = await openPage(t, "", { viewport: WIDE, colorScheme });
+    await finished(page);
+    for (const name of ["workload", "machine", "strategies", "vary"]) {
+      const section = await place(page, `section[aria-labelledby="${name}-heading"]`);
+      assert.ok(section.top >= 0 && section.bottom <= (await place(page, "#run-bar")).top, `${name} ends at ${section.bottom}`);
+    }
+    const panel = await page.locator("#experiment .panel").evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+    assert.ok(panel <= 0, `the panel hides ${panel} pixels`);
+    assert.ok((await place(page, "#run")).bottom <= WIDE.height);
+    const chart = await place(page, "#chart");
+    assert.ok(chart.height >= 0.55 * WIDE.height, `the chart has ${chart.height} pixels`);
+    assert.ok((await place(page, ".chart-card")).bottom <= WIDE.height);
+  });
+}
+
+test("on a phone the chart is on the first screen, and nothing is too wide from 360 pixels on", async (t) => {
+  const page = await openPage(t, "", { viewport: PHONE });
+  await finished(page);
+  const [chart, bar] = [await place(page, "#chart"), await place(page, "#run-bar")];
+  assert.ok(chart.top >= 0 && chart.bottom <= bar.top, JSON.stringify([chart, bar]));
+  assert.equal(bar.bottom, PHONE.height, "Run is in sight");
+  for (const width of [390, 375, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    assert.ok((await overflow(page)) <= 0, `too wide at ${width}`);
+  }
+});
+
+for (const [device, viewport] of Object.entries({ "a wide window": WIDE, "a phone": PHONE })) {
+  test(`notices leave the chart where it is, and Run, on ${device}`, async (t) => {
+    const page = await openPage(t, "", { viewport });
+    await finished(page);
+    const before = { chart: await place(page, "#chart"), run: await place(page, "#run") };
+    // The first notice comes with an edit, the others from their modules.
+    await page.locator("#orders label").first().click();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator("#notices li", { hasText: "before the last changes" }).waitFor();
+    await page.evaluate(async () => {
+      const { notice } = await import(/** @type {string} */ (new URL("www/notices.js", location.href).href));
+      for (const subject of ["log", "files", "store"]) notice(subject, "Something that needs many words to be said. ".repeat(6));
+    });
+    assert.deepEqual({ chart: await place(page, "#chart"), run: await place(page, "#run") }, before);
+    // They cover no control, and neither is one out of reach behind them.
+    const [notices, bar] = [await place(page, ".notice-place"), await place(page, "#run-bar")];
+    assert.equal(notices.bottom, bar.top);
+    assert.ok(notices.height <= 0.4 * viewport.height, `${notices.height} pixels of notices`);
+    await page.locator("#vary").focus();
+    assert.ok((await place(page, "#vary")).bottom <= notices.top, "the last field stays in reach");
+    await expectAccessible(page);
+    for (let left = 4; left > 0; left--) await page.locator("#notices > li > button").first().click();
+    await page.locator(".notice-place").waitFor({ state: "hidden" });
+  });
+}
