@@ -1,7 +1,8 @@
 //! Balanced placement: few domains, with about as many slices in each (docs/semantics.md 11.11).
 
 use super::domains::{Capacities, Capacity, sum};
-use super::{Kueue, Share, sort};
+use super::{Kueue, Share, in_order};
+use crate::sorting::sorted;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,14 +26,13 @@ impl Kueue {
         let (mut level, mut open): (usize, Vec<usize>) = (self.level, group.collect());
         if level > 0 {
             let evenness = |domain: usize| entropy(&pruned[level - 1][self.domains.levels[level][domain].clone()]);
-            open.sort_by(|&one, &other| {
+            let ordered = sorted(open, |&one, &other| {
                 let slices = |domain: usize| pruned[level][domain].slices;
                 slices(other).cmp(&slices(one)).then(evenness(other).total_cmp(&evenness(one)))
             });
-            let mut chosen = tightest_set(&open, &pruned[level], slices * slice, slices)?;
-            chosen.sort_unstable();
+            let chosen = tightest_set(&ordered, &pruned[level], slices * slice, slices)?;
             level -= 1;
-            open = self.domains.below(level, chosen);
+            open = self.domains.below(level, sorted(chosen, usize::cmp));
         }
         let chosen = tightest_set(&open, &pruned[level], slices * slice, slices)?;
         let mut shares = spread(chosen, &pruned[level], threshold, slices)?;
@@ -94,7 +94,8 @@ impl Kueue {
 /// How many domains hold the slices if those with most come first, and how many slices the last of them can hold.
 fn greedy(domains: impl IntoIterator<Item = usize>, capacity: &[Capacity], slices: u32) -> Option<(usize, u32)> {
     let mut held: Vec<u32> = domains.into_iter().map(|domain| capacity[domain].slices).collect();
-    held.sort_unstable_by_key(|&slices| Reverse(slices));
+    held.sort_unstable();
+    held.reverse();
     let mut rest = slices;
     let last = held.iter().position(|&slices| {
         rest = rest.saturating_sub(slices);
@@ -129,8 +130,8 @@ fn tightest_set(domains: &[usize], capacity: &[Capacity], nodes: u32, slices: u3
 }
 
 /// The threshold for each domain, and what is left for those with most slices.
-fn spread(mut domains: Vec<usize>, capacity: &[Capacity], threshold: u32, slices: u32) -> Option<Vec<Share>> {
-    sort(&mut domains, capacity, false);
+fn spread(domains: Vec<usize>, capacity: &[Capacity], threshold: u32, slices: u32) -> Option<Vec<Share>> {
+    let domains = in_order(domains, capacity, false);
     let mut rest = slices.checked_sub(domains.len() as u32 * threshold)?;
     let share = |domain: usize| {
         let more = rest.min(capacity[domain].slices - threshold);

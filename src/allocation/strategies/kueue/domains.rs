@@ -1,6 +1,7 @@
 //! The domains of a tree, and how many slices each can hold.
 
 use crate::allocation::free_set::FreeSet;
+use crate::sorting::sorted;
 use crate::topology::Switch;
 use std::iter::successors;
 use std::ops::Range;
@@ -34,8 +35,9 @@ impl Domains {
             let upward = successors(Some(place), |&place| switches[place].parent);
             upward.take_while(|&place| switches[place].level <= level).last().expect("levels rise")
         };
-        let mut below: Vec<usize> = (0..switches.len()).filter(|&place| switches[place].children.is_empty()).collect();
-        below.sort_by_cached_key(|&leaf| (0..=top).rev().map(|level| at(level, leaf)).collect::<Vec<_>>());
+        let leaves = (0..switches.len()).filter(|&place| switches[place].children.is_empty()).collect();
+        let path = |leaf: usize| (0..=top).rev().map(move |level| at(level, leaf));
+        let mut below = sorted(leaves, |&one, &other| path(one).cmp(path(other)));
         let nodes = |&leaf: &usize| {
             let mut nodes = switches[leaf].nodes.clone();
             nodes.sort_unstable();

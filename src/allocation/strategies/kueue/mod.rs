@@ -11,10 +11,10 @@ use super::slurm::{Demand, Rule};
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::names::named;
+use crate::sorting::sorted;
 use crate::topology::Switch;
 use crate::workload::Grouping;
 use domains::{Capacities, Capacity, Domains};
-use std::cmp::Reverse;
 
 named! {
     /// Which domains a job gets.
@@ -79,8 +79,8 @@ impl Kueue {
     }
 
     /// Domains in the order of the rule, until they hold the slices. The last one is as tight as possible.
-    fn take(&self, mut domains: Vec<usize>, capacity: &[Capacity], slices: u32) -> Option<Vec<Share>> {
-        sort(&mut domains, capacity, self.manner == Manner::LeastFree);
+    fn take(&self, domains: Vec<usize>, capacity: &[Capacity], slices: u32) -> Option<Vec<Share>> {
+        let domains = in_order(domains, capacity, self.manner == Manner::LeastFree);
         let (mut shares, mut rest) = (Vec::new(), slices);
         for (place, &domain) in domains.iter().enumerate() {
             let own = capacity[domain].slices;
@@ -95,12 +95,13 @@ impl Kueue {
     }
 }
 
-/// Sorts domains by slices, the most or the fewest first, then by nodes, the fewest first, then by place.
-fn sort(domains: &mut [usize], capacity: &[Capacity], ascending: bool) {
-    domains.sort_unstable_by_key(|&domain| {
-        let Capacity { slices, nodes } = capacity[domain];
-        (if ascending { Reverse(u32::MAX - slices) } else { Reverse(slices) }, nodes, domain)
-    });
+/// Domains by slices, the most or the fewest first, then by nodes, the fewest first, then by place.
+fn in_order(domains: Vec<usize>, capacity: &[Capacity], ascending: bool) -> Vec<usize> {
+    sorted(domains, |&one, &other| {
+        let by_slices = capacity[one].slices.cmp(&capacity[other].slices);
+        let by_slices = if ascending { by_slices } else { by_slices.reverse() };
+        by_slices.then((capacity[one].nodes, one).cmp(&(capacity[other].nodes, other)))
+    })
 }
 
 impl Rule for Kueue {
