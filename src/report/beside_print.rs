@@ -44,8 +44,7 @@ impl GalleryFigure {
         let largest = all.iter().map(|one| one.gap).filter(|gap| gap.is_finite()).fold(0.0, f64::max);
         let (unit, tolerance) = if points { ("points", "5 points") } else { ("%", "5 % or the intervals") };
         let gap = if largest > 0.0 { format!(", largest gap {largest:.1} {unit}") } else { String::new() };
-        let summary =
-            format!("{agree} of {} within {tolerance}, {within} inside the interval{gap}", all.len());
+        let summary = format!("{agree} of {} within {tolerance}, {within} inside the interval{gap}", all.len());
         BesidePrint { summary, lines: all.into_iter().map(|one| one.line).collect() }
     }
 }

@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
         self.is_sign(b':')
     }
 
-    /// Goes to the next line, where the value, whose continuation would be indented by `least`, has ended.
+    /// Goes to the next line, where the value has ended. A continuation would be indented by `least`.
     fn end_of_line(&mut self, value: &Value, least: usize) -> Result<(), TopologyError> {
         let line = self.line;
         self.skip()?;
@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
         Ok((Key { line: key.line, name }, value))
     }
 
-    /// The same as `skip` in brackets, whose lines are indented by `least`.
+    /// The same as `skip` in brackets, where lines are indented by `least`.
     fn skip_within(&mut self, least: usize) -> Result<(), TopologyError> {
         let line = self.line;
         self.skip()?;

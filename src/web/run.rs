@@ -32,11 +32,9 @@ answers! {
     fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
         PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
     /// The picture of a figure in the gallery; empty if there is none yet.
-    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
-        Ok(received::<GalleryFigure>(figure)?.picture(dark));
+    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> = received(figure).map(|figure: GalleryFigure| figure.picture(dark));
     /// The printed values of a figure beside its results in the gallery.
-    fn beside_print(figure: Ts<GalleryFigure>) -> Result<Ts<BesidePrint>, JsValue> =
-        Ok(sent(&received::<GalleryFigure>(figure)?.beside_print()));
+    fn beside_print(figure: Ts<GalleryFigure>) -> Result<Ts<BesidePrint>, JsValue> = received(figure).map(|figure: GalleryFigure| sent(&figure.beside_print()));
     /// When a printed value agrees.
     fn verdict_rule() -> String = RULE.into();
     /// What the paper of this title found.

@@ -50,8 +50,7 @@ shown! { mut Study:
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
         let chart = self.seen(|view| view.chart());
         let picture = ChartPicture { names: true, ..ChartPicture::new(&chart, width, height).emphasising(bold) };
-        self.layout = draw_on(canvas, &picture, density, dark)?;
-        Ok(picture.least_height())
+        draw_on(canvas, &picture, density, dark).map(|layout| { self.layout = layout; picture.least_height() })
     };
     /// Begins the results of `text`, some from these files. Returns the cells to run first; throws for another plan.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {
@@ -65,9 +64,7 @@ shown! { mut Study:
     /// Takes the result of a cell ([`CellResult::numbers`]), this many seconds after the run began, and the seconds
     /// that it `took`, if it was run. Returns the cells to run because of it.
     fn add(self, cell: usize, values: &[f64], took: Option<f64>, seconds: f64) -> Vec<usize> = {
-        let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
-            return Vec::new();
-        };
+        let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else { return Vec::new() };
         self.agenda.take_in(results, cell, Ok(result), took, seconds).collect()
     };
     /// Takes the failure of a cell; returns the cell's name.
@@ -79,8 +76,7 @@ shown! { mut Study:
     /// Hides or moves curves, or zooms, in the experiment being edited.
     fn look(self, look: Ts<ChartAction>) -> Result<(), JsValue> = {
         let look = received(look)?;
-        let display = self.view().map(|view| view.look(look, &self.layout));
-        self.experiment.display = display.unwrap_or_else(|| self.experiment.display.clone());
+        if let Some(display) = self.view().map(|view| view.look(look, &self.layout)) { self.experiment.display = display; }
         Ok(())
     };
     /// Edits the experiment of a link from now on; the results stay. Returns the diagnostics of the link.
@@ -112,10 +108,8 @@ shown! { Study:
         draw_on(canvas, &picture, density * millimetres, false).map(drop)
     };
     /// The reading at the pointer on the last drawing, if there is a point.
-    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = {
-        let hit = received::<Pointing>(pointing)?.find(&self.layout);
-        Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
-    };
+    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> =
+        received(pointing).map(|pointing: Pointing| Some(sent(&self.view()?.read(pointing.find(&self.layout)?)?)));
     /// The quantities of the vertical and the horizontal axis.
     fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
     /// The own strategies.
