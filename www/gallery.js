@@ -149,20 +149,17 @@ export class Gallery {
   /** What each paper found, and the printed values beside the computed ones. */
   async #compare() {
     try {
-      const { beside_print, paper_finding, verdict_rule } = await runModule();
-      find('gallery-rule', HTMLParagraphElement).textContent = verdict_rule();
-      for (const [paper, head] of this.#papers) {
-        const text = head.querySelector('p');
-        if (text) text.textContent = paper_finding(paper);
-      }
+      const { beside_print } = await runModule();
       let slice = performance.now();
-      for (const { drawn, badge } of this.#cards) {
+      for (const { published, drawn, badge } of this.#cards) {
         if (!drawn) continue;
         if (performance.now() - slice > SLICE) {
           await new Promise((resolve) => setTimeout(resolve));
           slice = performance.now();
         }
-        const { summary, lines } = beside_print(drawn);
+        const { summary, lines, finding, rule } = beside_print(drawn);
+        find('gallery-rule', HTMLParagraphElement).textContent = rule;
+        this.#papers.get(published.paper)?.lastElementChild?.replaceChildren(finding);
         badge.hidden = false;
         badge.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, summary || VERDICTS[drawn.verdict]));
         badge.append(...lines.map((line) => make('span', { class: 'quiet' }, line)));

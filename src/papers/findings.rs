@@ -4,7 +4,7 @@
 const FINDINGS: [(&str, &str); 8] = [
     (
         "Mao, Chen and Watson 2005",
-        "On tori of five and six dimensions, a job gets a torus of its own. Partitions with sides that need not be equal leave \
+        "On tori of five and six dimensions, a job gets a torus of its own. Partitions with sides of any size leave \
          fewer processors idle than equal ones, and come near to an allocation that may use any free processors. \
          Backfilling raises the utilisation at which the machine saturates by more than the choice of the partition does.",
     ),

@@ -2,14 +2,14 @@
 
 use super::gallery::GalleryFigure;
 use super::table::unit;
-use super::verdict::{ComputedValue, agrees};
+use super::verdict::{ComputedValue, RULE, agrees};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, Experiment, Quantity};
 use crate::figure::reading;
-use crate::papers::{Printed, Published};
+use crate::papers::{self, Printed, Published};
 use serde::Serialize;
 
-/// A figure's printed values beside the computed ones.
+/// What the gallery says of a figure: its printed values beside the computed ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct BesidePrint {
@@ -17,6 +17,10 @@ pub struct BesidePrint {
     pub summary: String,
     /// A line for each printed value: `First come, first served, Equal partition: 60-63 %, printed 65 %`.
     pub lines: Vec<String>,
+    /// What its paper found.
+    pub finding: &'static str,
+    /// When a printed value agrees.
+    pub rule: &'static str,
 }
 
 /// One printed value.
@@ -36,8 +40,10 @@ impl GalleryFigure {
             points |= matches!(value.printed, Printed::Saturation { .. });
             all.push(compared(value, curve, found, experiment));
         });
+        let finding = self.preset().map_or("", |preset| papers::finding(preset.paper.title));
+        let said = BesidePrint { finding, rule: RULE, ..BesidePrint::default() };
         if all.is_empty() {
-            return BesidePrint::default();
+            return said;
         }
         let count = |test: fn(&Compared) -> bool| all.iter().filter(|one| test(one)).count();
         let (agree, within) = (count(|one| one.agrees), count(|one| one.gap == 0.0));
@@ -45,7 +51,7 @@ impl GalleryFigure {
         let (unit, tolerance) = if points { ("points", "5 points") } else { ("%", "5 % or the intervals") };
         let gap = if largest > 0.0 { format!(", largest gap {largest:.1} {unit}") } else { String::new() };
         let summary = format!("{agree} of {} within {tolerance}, {within} inside the interval{gap}", all.len());
-        BesidePrint { summary, lines: all.into_iter().map(|one| one.line).collect() }
+        BesidePrint { summary, lines: all.into_iter().map(|one| one.line).collect(), ..said }
     }
 }
 
@@ -89,7 +95,6 @@ fn whole(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::papers;
 
     fn beside(name: &str) -> BesidePrint {
         let stored: serde_json::Value = serde_json::from_str(include_str!("../../www/figures.json")).unwrap();
@@ -100,13 +105,14 @@ mod tests {
 
     #[test]
     fn values_near_an_interval_are_not_said_to_be_in_it_and_inequalities_stay() {
-        let BesidePrint { summary, lines } = beside("Mao, Chen and Watson 2005, figure 3");
+        let BesidePrint { summary, lines, .. } = beside("Mao, Chen and Watson 2005, figure 3");
         assert_eq!(summary, "4 of 4 within 5 points, 0 inside the interval, largest gap 5.0 points");
         assert!(lines[0].ends_with(": 60-63 %, printed 65 %"), "{lines:?}");
         assert!(lines[3].ends_with(": 83-85 %, printed above 90 %"), "{lines:?}");
         assert!(
             beside("Mao, Chen and Watson 2005, figure 4").lines[0].ends_with("does not saturate, printed above 80 %")
         );
-        assert_eq!(beside("Gupta and Srimani 1997, section 3 (figure 5)"), BesidePrint::default());
+        let batch = beside("Gupta and Srimani 1997, section 3 (figure 5)");
+        assert!(batch.summary.is_empty() && batch.lines.is_empty() && batch.finding.starts_with("A batch"));
     }
 }

@@ -122,7 +122,8 @@ impl GalleryFigure {
         }
     }
 
-    fn preset(&self) -> Option<&'static Preset> {
+    /// The figure of the paper.
+    pub(super) fn preset(&self) -> Option<&'static Preset> {
         papers::all().find(|preset| preset.link == self.link)
     }
 

@@ -3,10 +3,9 @@
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, log_of, received, sent, shown, thrown};
-use crate::papers::finding;
 use crate::report::{
     BesidePrint, FileResults, LinkLoadState, LinkMapView, LogReport, Opened, Opening, Proposal, RunAction, RunExplorer,
-    RunViewState, batch::PlannedBatch, gallery::GalleryFigure, verdict::RULE,
+    RunViewState, batch::PlannedBatch, gallery::GalleryFigure,
 };
 use crate::torus_batch::permalink;
 use crate::workload::Header;
@@ -32,16 +31,11 @@ answers! {
     fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
         PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
     /// The picture of a figure in the gallery; empty if there is none yet.
-    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> = received(figure).map(|figure: GalleryFigure| figure.picture(dark));
-    /// The printed values of a figure beside its results in the gallery.
+    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> = Ok(received::<GalleryFigure>(figure)?.picture(dark));
+    /// What the gallery says of a figure.
     fn beside_print(figure: Ts<GalleryFigure>) -> Result<Ts<BesidePrint>, JsValue> = received(figure).map(|figure: GalleryFigure| sent(&figure.beside_print()));
-    /// When a printed value agrees.
-    fn verdict_rule() -> String = RULE.into();
-    /// What the paper of this title found.
-    fn paper_finding(title: &str) -> String = finding(title).into();
     /// The view of the links of a run.
-    fn links_view(links: Ts<LinkLoadState>, dark: bool) -> Result<Ts<LinkMapView>, JsValue> =
-        Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
+    fn links_view(links: Ts<LinkLoadState>, dark: bool) -> Result<Ts<LinkMapView>, JsValue> = Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
     /// The same as comma-separated values.
     fn links_csv(links: Ts<LinkLoadState>) -> Result<String, JsValue> = received(links)?.csv().map_err(|error| explained(&error));
 }
