@@ -1,8 +1,11 @@
 /** The page's scripts and style sheets travel without comments, blanks and long names of their own. */
 import { transform } from "esbuild";
 
-/** Parts of the text that the workers for own code are made of: www/own_sandbox.js joins them by their lines. */
-const JOINED = new Set(["subtorus.js", "www/worker_protocol.js", "www/own_host.js"]);
+/**
+ * Scripts that keep their lines and names: www/own_sandbox.js joins the first three, and tests add lines to the last
+ * (tests/browser/harness.mjs).
+ */
+const EXTENDED = new Set(["subtorus.js", "www/worker_protocol.js", "www/own_host.js", "www/worker.js"]);
 /** The examples of strategies are there to be read; what the build says of itself is as short as it can be. */
 const AS_IT_IS = /^www\/(own_examples\/|build\.js$)/;
 
@@ -14,7 +17,7 @@ const AS_IT_IS = /^www\/(own_examples\/|build\.js$)/;
 export async function minified(path, text) {
   const loader = path.endsWith(".js") ? "js" : path.endsWith(".css") ? "css" : undefined;
   if (!loader || AS_IT_IS.test(path)) return undefined;
-  if (JOINED.has(path)) return withoutComments(text);
+  if (EXTENDED.has(path)) return withoutComments(text);
   const { code } = await transform(text, { loader, minify: true, format: loader === "js" ? "esm" : undefined, target: "es2022", legalComments: "none" });
   return code;
 }
