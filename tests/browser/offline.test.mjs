@@ -16,7 +16,7 @@ import { drop, dropLog, expectNotice, finished, gzipSync, madeLog, run } from ".
 
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 /** Long enough for the visitor to look elsewhere. */
-const LONG = "#v=1&jobs=300000&allocation=ep,nep&scheduling=easy&vary=runtime:0.5..1.4:0.1";
+const LONG = "#v=1&jobs=300000&allocation=ep,nep&scheduling=easy&vary=runtime:0.5..1.4:0.02";
 
 /** Actions after the end of the browser and its requests. @type {(() => void)[]} */
 const cleanings = [];

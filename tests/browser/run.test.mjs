@@ -5,7 +5,7 @@ import { download, dropLog, expectNotice, finished, forgetResults, gzipSync, mad
 
 /** A run of several seconds, with the brake. */
 const LONG = "#v=1&jobs=600&scheduling=conservative,easy";
-const BRAKE = { brake: 40 };
+const BRAKE = { brake: 60 };
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
 /** @param {import("playwright-core").Page} page */
