@@ -7,19 +7,21 @@ import { transform } from "esbuild";
  */
 const EXTENDED = new Set(["subtorus.js", "www/worker_protocol.js", "www/own_host.js", "www/worker.js", "www/timeouts.js"]);
 /** The examples of strategies are there to be read; what the build says of itself is as short as it can be. */
-const AS_IT_IS = /^www\/(own_examples\/|build\.js$)/;
+const MINIFIED = /^(?!www\/(own_examples\/|build\.js$)).*\.(js|css)$/;
+
+/** @param {string} path from the folder of the site */
+export const isMinified = (path) => MINIFIED.test(path);
 
 /**
- * The shorter text of a file; undefined if it is not a script or a style sheet, or travels as it is.
+ * The shorter text of a script or a style sheet.
  * @param {string} path from the folder of the site
  * @param {string} text
  */
 export async function minified(path, text) {
-  const loader = path.endsWith(".js") ? "js" : path.endsWith(".css") ? "css" : undefined;
-  if (!loader || AS_IT_IS.test(path)) return undefined;
   if (EXTENDED.has(path)) return withoutComments(text);
-  const { code } = await transform(text, { loader, minify: true, format: loader === "js" ? "esm" : undefined, target: "es2022", legalComments: "none" });
-  return code;
+  /** @type {import("esbuild").TransformOptions} */
+  const kind = path.endsWith(".js") ? { loader: "js", format: "esm" } : { loader: "css" };
+  return (await transform(text, { ...kind, minify: true, target: "es2022", legalComments: "none" })).code;
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Closes a build of the page (a hook of Trunk's): what the program says of itself goes into www/build.js, the licences of
- * all that is in it into licences.txt, scripts and styles are minified, and into site.js goes the digest of every file, which the service worker
- * keeps as one version. What the type check of the scripts wants of a build is copied to target/types. After changing a file
- * of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
+ * all that is in it into licences.txt, scripts and styles are minified, and into site.js goes the digest of every file,
+ * which the service worker keeps as one version. What the type check of the scripts wants of a build is copied to
+ * target/types. After changing a file of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
  */
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { BUNDLED, bundle } from "./bundle.mjs";
 import { writeGuide } from "./guide.mjs";
 import { licences } from "./licences.mjs";
-import { minified } from "./minify.mjs";
+import { isMinified, minified } from "./minify.mjs";
 
 /**
  * Sample logs are kept by those who use one; what the gallery's pictures are made from is fetched when it opens; types are
@@ -33,10 +33,9 @@ writeFileSync(
     `/** Where the source is; empty if Cargo.toml does not say. */\nexport const REPOSITORY = String(${JSON.stringify(repository())});\n`,
 );
 writeFileSync(join(site, "licences.txt"), licences(build, packages));
-for (const path of paths().filter((path) => !bundled.has(path))) {
+for (const path of paths().filter((path) => isMinified(path) && !bundled.has(path))) {
   const file = join(site, path);
-  const shorter = await minified(path, readFileSync(file, "utf8"));
-  if (shorter !== undefined) writeFileSync(file, shorter);
+  writeFileSync(file, await minified(path, readFileSync(file, "utf8")));
 }
 const files = Object.fromEntries(paths().map((path) => [path, digest(readFileSync(join(site, path)))]));
 const version = `${build} ${digest(JSON.stringify(files)).slice(0, 12)}`;

@@ -29,15 +29,6 @@ export class Proposals {
   #nodes = 0;
   /** The input of the proposal. */
   #key = '';
-  /**
-   * The value of a parameter and its reason, if it is the proposed one; else empty.
-   * @param {string} name
-   */
-  about(name) {
-    const setting = this.#proposal?.settings.find((setting) => setting.name === name && setting.value === this.#study.value(name));
-    return setting ? `${setting.value}: ${setting.reason}` : '';
-  }
-
   /** Settles once the requested proposal has arrived, or another is requested. @type {Promise<unknown> | undefined} */
   #coming;
   #asking = new AbortController();
@@ -57,6 +48,15 @@ export class Proposals {
     this.#changes = changes;
     this.#edited = edited;
     this.#run = run;
+  }
+
+  /**
+   * The value of a parameter and its reason, if it is the proposed one; else empty.
+   * @param {string} name
+   */
+  about(name) {
+    const setting = this.#proposal?.settings.find((setting) => setting.name === name && setting.value === this.#study.value(name));
+    return setting ? `${setting.value}: ${setting.reason}` : '';
   }
 
   /** The current input of a proposal. */

@@ -7,7 +7,6 @@
 pub use super::entry::{Entry, Setting};
 
 use super::entry::Reading;
-use super::strategies::{kueue, slurm};
 use super::{Allocator, NameError, Requirement, Unsuitable, own, strategies};
 use crate::names::{nearest, plain};
 use crate::topology::Topology;
@@ -57,9 +56,7 @@ impl Choice {
         let nodes = topology.map(|topology| topology.nodes.len() as u32);
         let made = match nodes.filter(|nodes| *nodes != setting.machine.node_count()) {
             Some(nodes) => Err(Requirement::Nodes(nodes)),
-            None => slurm::make(&self.name, setting.machine, topology, round_up)
-                .or_else(|| kueue::make(&self.name, setting.machine, topology))
-                .map_or_else(|| (self.reading.make)(setting), |made| Ok(Box::new(made?))),
+            None => (self.reading.make)(topology, round_up, setting),
         };
         made.map_err(|requirement| Unsuitable {
             strategy: self.name.clone(),

@@ -3,6 +3,7 @@
 use super::error::{ArgumentError, Requirement};
 use super::{Allocator, Effort, Family};
 use crate::machine::{MAX_NODES, Machine};
+use crate::topology::Topology;
 use std::ops::RangeInclusive;
 
 /// One entry of the catalogue.
@@ -54,8 +55,9 @@ pub struct Setting<'a> {
     pub replication: u32,
 }
 
-/// Makes an allocator, or reports what the machine lacks.
-pub type Maker = Box<dyn Fn(&Setting) -> Result<Box<dyn Allocator>, Requirement>>;
+/// Makes an allocator, or reports what the machine lacks. The topology is that of a file, if there is one; the flag says
+/// whether jobs are rounded up to the sizes of its placements.
+pub type Maker = Box<dyn Fn(Option<&Topology>, bool, &Setting) -> Result<Box<dyn Allocator>, Requirement>>;
 
 /// Arguments that have been read.
 pub struct Reading {
@@ -71,7 +73,18 @@ impl Reading {
         canonical: String,
         make: impl Fn(&Setting) -> Result<A, Requirement> + 'static,
     ) -> Reading {
-        Reading { canonical, make: Box::new(move |setting| Ok(Box::new(make(setting)?))) }
+        Reading::on_topology(canonical, move |_, _, setting| make(setting))
+    }
+
+    /// The same for a strategy that reads the topology of a file.
+    pub fn on_topology<A: Allocator + 'static>(
+        canonical: String,
+        make: impl Fn(Option<&Topology>, bool, &Setting) -> Result<A, Requirement> + 'static,
+    ) -> Reading {
+        let make = move |topology: Option<&Topology>, round_up, setting: &Setting| {
+            Ok(Box::new(make(topology, round_up, setting)?) as Box<dyn Allocator>)
+        };
+        Reading { canonical, make: Box::new(make) }
     }
 
     /// The strategy without arguments. Fails if there are any.

@@ -2,7 +2,7 @@
 
 use super::gallery::GalleryFigure;
 use super::table::unit;
-use super::verdict::{ComputedValue, RULE, agrees};
+use super::verdict::{ComputedValue, RULE};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, Experiment, Quantity};
 use crate::figure::reading;
@@ -26,7 +26,6 @@ pub struct BesidePrint {
 /// One printed value.
 struct Compared {
     line: String,
-    agrees: bool,
     /// How far the printed value is from the computed interval, in points or per cent; 0 within.
     gap: f64,
 }
@@ -45,8 +44,8 @@ impl GalleryFigure {
         if all.is_empty() {
             return said;
         }
-        let count = |test: fn(&Compared) -> bool| all.iter().filter(|one| test(one)).count();
-        let (agree, within) = (count(|one| one.agrees), count(|one| one.gap == 0.0));
+        let [agree, _] = self.printed;
+        let within = all.iter().filter(|one| one.gap == 0.0).count();
         let largest = all.iter().map(|one| one.gap).filter(|gap| gap.is_finite()).fold(0.0, f64::max);
         let (unit, tolerance) = if points { ("points", "5 points") } else { ("%", "5 % or the intervals") };
         let gap = if largest > 0.0 { format!(", largest gap {largest:.1} {unit}") } else { String::new() };
@@ -56,7 +55,6 @@ impl GalleryFigure {
 }
 
 fn compared(value: &Published, curve: &Curve, found: Option<ComputedValue>, experiment: &Experiment) -> Compared {
-    let agrees = agrees(&value.printed, curve, found);
     let (here, printed, gap) = match value.printed {
         Printed::Saturation { utilization, above, .. } => {
             let printed = format!("{}{} %", if above { "above " } else { "" }, whole(utilization));
@@ -84,7 +82,7 @@ fn compared(value: &Published, curve: &Curve, found: Option<ComputedValue>, expe
             (here, text(mean, half_width), gap)
         }
     };
-    Compared { line: format!("{}: {here}, printed {printed}", curve.title), agrees, gap }
+    Compared { line: format!("{}: {here}, printed {printed}", curve.title), gap }
 }
 
 /// A share in whole per cent.

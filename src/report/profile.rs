@@ -1,13 +1,15 @@
 //! The profile of a log, before anything runs: a few numbers and four small pictures.
 
+mod jobs;
+
 use super::words::{counted, percent, spoken};
 use crate::figure::{self, Bin, Histogram, Unit, reading};
 use crate::sorting::middle;
 use crate::time::{Time, seconds};
+use crate::workload::Log;
 use crate::workload::start::{Start, date};
-use crate::workload::{Columns, Log, size};
+use jobs::{Job, Jobs};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A log in numbers and pictures, of the jobs that can be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,59 +33,6 @@ pub struct SmallPicture {
     pub light: String,
     /// The same picture, light on dark.
     pub dark: String,
-}
-
-/// A job that can be simulated.
-struct Job {
-    submit: Time,
-    runtime: Time,
-    size: u32,
-    user: i32,
-}
-
-impl Job {
-    /// Processor-seconds.
-    fn work(&self) -> f64 {
-        f64::from(self.size) * seconds(self.runtime)
-    }
-}
-
-/// The jobs that can be simulated, in the order of the log. They are computed again for each use: five million stored
-/// jobs would take more memory than the log itself.
-struct Jobs<'a> {
-    columns: &'a Columns,
-    count: usize,
-    /// Processor-seconds.
-    work: f64,
-}
-
-impl<'a> Jobs<'a> {
-    fn new(columns: &'a Columns) -> Jobs<'a> {
-        let mut jobs = Jobs { columns, count: 0, work: 0.0 };
-        (jobs.count, jobs.work) = jobs.iter().fold((0, 0.0), |(count, work), job| (count + 1, work + job.work()));
-        jobs
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Job> {
-        let columns = self.columns;
-        let (mut submit, mut runtime, mut user) =
-            (columns.submit.unpacked(), columns.runtime.unpacked(), columns.user.unpacked());
-        let (mut requested, mut allocated) = (columns.requested_processors.unpacked(), columns.allocated.unpacked());
-        let job = move |job| Job {
-            submit: submit.at(job),
-            runtime: runtime.at(job),
-            size: size(requested.at(job), allocated.at(job)),
-            user: user.at(job),
-        };
-        (0..columns.len()).map(job).filter(|job| job.runtime >= 0 && job.size > 0)
-    }
-
-    /// A number of each job.
-    fn numbers(&self, number: impl Fn(&Job) -> i64) -> Vec<i64> {
-        let mut numbers = Vec::with_capacity(self.count);
-        numbers.extend(self.iter().map(|job| number(&job)));
-        numbers
-    }
 }
 
 /// The lower limits of the bins of runtimes, in seconds, with their labels. The steps are factors of four or five, so
@@ -116,28 +65,23 @@ impl Profile {
 }
 
 fn brief(jobs: &Jobs, processors: u32) -> String {
-    let submits = || jobs.iter().map(|job| job.submit);
-    let span = submits().max().zip(submits().min()).map_or(0.0, |(last, first)| seconds(last - first));
-    let users: BTreeSet<i32> = jobs.iter().map(|job| job.user).filter(|user| *user >= 0).collect();
-    let sizes = || jobs.iter().map(|job| job.size);
+    let (first, last) = jobs.arrivals();
+    let (span, users) = (seconds(last - first), jobs.of_users().len());
     let mut parts = vec![counted(jobs.count, "job")];
     parts.extend((span > 0.0).then(|| reading(span, &Unit::Seconds)));
-    parts.extend((!users.is_empty()).then(|| counted(users.len(), "user")));
-    parts.extend(sizes().min().zip(sizes().max()).map(|(least, most)| {
+    parts.extend((users > 0).then(|| counted(users, "user")));
+    parts.extend(jobs.range().map(|(least, most)| {
         let to = if least == most { String::new() } else { format!("{least} to ") };
         to + &counted(most as usize, "processor")
     }));
-    if span > 0.0 {
-        parts.push(format!("load {}", percent(jobs.work / (span * f64::from(processors.max(1))))));
-    }
+    parts.extend(jobs.load(span, processors).map(|load| format!("load {load}")));
     parts.join(" · ")
 }
 
 fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
-    let (first, last) = (jobs.iter().map(|job| job.submit).min(), jobs.iter().map(|job| job.submit).max());
-    let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
+    let (first, last) = jobs.arrivals();
     let span = seconds(last - first);
     let when = match start {
         Some(start) => format!("from {} to {}", day(start, first), day(start, last)),
@@ -149,10 +93,8 @@ fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<
     fact("Runtimes", runtimes(jobs));
     let capacity =
         if log.header.max_procs().is_some() { "processors of its machine" } else { "processors of its largest job" };
-    let load = percent(jobs.work / (span * f64::from(processors.max(1))));
-    let load =
-        if span > 0.0 { format!("{load} of the {processors} {capacity}") } else { "all jobs arrive at once".into() };
-    fact("Offered load", load);
+    let load = jobs.load(span, processors).map(|load| format!("{load} of the {processors} {capacity}"));
+    fact("Offered load", load.unwrap_or_else(|| "all jobs arrive at once".into()));
     let (_, selected) = log.places(&crate::workload::Selection::default());
     let useless: Vec<String> = selected
         .dropped()
@@ -175,10 +117,7 @@ fn day(start: &Start, moment: Time) -> String {
 }
 
 fn users(jobs: &Jobs) -> String {
-    let mut of_user: BTreeMap<i32, usize> = BTreeMap::new();
-    for job in jobs.iter().filter(|job| job.user >= 0) {
-        *of_user.entry(job.user).or_default() += 1;
-    }
+    let of_user = jobs.of_users();
     match of_user.values().max() {
         None => "the log does not say".into(),
         Some(&most) => {
@@ -189,8 +128,7 @@ fn users(jobs: &Jobs) -> String {
 }
 
 fn sizes(jobs: &Jobs, machine: Option<u32>) -> String {
-    let (least, most) = (jobs.iter().map(|job| job.size).min(), jobs.iter().map(|job| job.size).max());
-    let (Some(least), Some(most), Some(median)) = (least, most, middle(jobs.numbers(|job| job.size.into()))) else {
+    let (Some((least, most)), Some(median)) = (jobs.range(), middle(jobs.numbers(|job| job.size.into()))) else {
         return "there is no job".into();
     };
     let powers = percent(jobs.iter().filter(|job| job.size.is_power_of_two()).count() as f64 / jobs.count as f64);

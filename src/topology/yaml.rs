@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     fn skip(&mut self) -> Result<(), TopologyError> {
         loop {
             let rest = &self.text[self.at..];
-            let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\u{feff}']).len();
+            let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
             let is_indented_by_tab = self.column() == 0 && rest[..blanks].contains('\t');
             self.at += blanks;
             let is_apart = self.column() == 0 || is_blank(self.text.as_bytes()[self.at - 1]);

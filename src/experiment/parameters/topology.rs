@@ -1,7 +1,7 @@
 //! Parameters of the topology of a cluster, and of the segments of jobs on it (docs/semantics.md 11).
 
 use super::{Experiment, Parameter};
-use crate::allocation::catalogue;
+use crate::allocation::{Family, catalogue};
 use crate::machine::MAX_NODES;
 use crate::names::named;
 use crate::parameter::reading::{choice, optional, whole};
@@ -135,6 +135,6 @@ fn of_slurm(experiment: &Experiment) -> Result<(), ConflictReason> {
 
 /// Applies if one of the strategies places jobs by a topology.
 fn of_topology(experiment: &Experiment) -> Result<(), ConflictReason> {
-    let is_kueue = |name: &String| catalogue::entry(name).is_some_and(|entry| entry.name == "kueue");
-    if experiment.allocation.iter().any(is_kueue) { Ok(()) } else { of_slurm(experiment) }
+    let is_of_cluster = |name: &String| catalogue::entry(name).is_some_and(|entry| entry.family == Family::Cluster);
+    if experiment.allocation.iter().any(is_of_cluster) { Ok(()) } else { of_slurm(experiment) }
 }

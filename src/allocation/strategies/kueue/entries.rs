@@ -29,7 +29,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| {
         let [text] = with_defaults(arguments, [""])?;
         let arguments = Arguments::read(text)?;
-        Ok(Reading::new(arguments.text(), move |setting| arguments.make(setting.machine, None)))
+        Ok(Reading::on_topology(arguments.text(), move |file, _, setting| arguments.make(setting.machine, file)))
     },
 }];
 
@@ -64,6 +64,7 @@ impl Arguments {
         widths.chain(manner.map(|manner| manner.to_string())).chain(level).collect::<Vec<_>>().join(";")
     }
 
+    /// The topology of a file counts if they describe none.
     fn make(&self, machine: &Machine, file: Option<&Topology>) -> Result<Slurm, Requirement> {
         let own = (!self.widths.is_empty()).then(|| Topology::tree(machine.node_count(), &self.widths));
         let blocks: Vec<Switch>;
@@ -80,12 +81,4 @@ impl Arguments {
         let rule = rule.ok_or(Requirement::Level(self.level))?;
         Ok(Slurm::of_rule(Rc::new(rule), Pages::by_index(machine, 1)))
     }
-}
-
-/// The strategy of this full name on a machine. The topology of a file counts if the name has none. `None` for other
-/// strategies.
-pub fn make(name: &str, machine: &Machine, file: Option<&Topology>) -> Option<Result<Slurm, Requirement>> {
-    let (name, arguments) = name.split_once('(').unwrap_or((name, ""));
-    let arguments = Arguments::read(arguments.trim_end_matches(')')).ok().filter(|_| name == "kueue")?;
-    Some(arguments.make(machine, file))
 }

@@ -5,7 +5,7 @@ mod balanced;
 mod domains;
 mod entries;
 
-pub use entries::{ENTRIES, make};
+pub use entries::ENTRIES;
 
 use super::slurm::{Demand, Rule};
 use crate::allocation::Refusal;

@@ -1,7 +1,7 @@
 //! The entries of the catalogue, one for each kind of topology.
 
+use super::Slurm;
 use super::inline::Arguments;
-use super::{Slurm, Terms};
 use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::pages::Pages;
 use crate::allocation::{ArgumentError, Effort, Family, Requirement};
@@ -87,39 +87,28 @@ pub const ENTRIES: &[Entry] = &[
 fn read(kind: KindName, arguments: &[&str]) -> Result<Reading, ArgumentError> {
     let [text] = with_defaults(arguments, [""])?;
     let arguments = Arguments::read(kind, text)?;
-    let canonical = arguments.text();
-    Ok(Reading::new(canonical, move |setting| from_arguments(&arguments, setting.machine, false)))
+    Ok(Reading::on_topology(arguments.text(), move |file, round_up, setting| {
+        make(kind, &arguments, file, round_up, setting.machine)
+    }))
 }
 
-fn from_arguments(arguments: &Arguments, machine: &Machine, round_up: bool) -> Result<Slurm, Requirement> {
-    let (topology, nodes) = arguments.topology(machine)?;
-    Ok(Slurm::new(&topology, arguments.terms(round_up), nodes))
-}
-
-/// The kind of the strategy with this full name, and its arguments. `None` for other strategies.
-fn kind_of(name: &str) -> Option<(KindName, Arguments)> {
-    let (name, arguments) = name.strip_prefix("slurm-")?.split_once('(').unwrap_or((&name["slurm-".len()..], ""));
-    let kind: KindName = name.parse().ok()?;
-    Some((kind, Arguments::read(kind, arguments.trim_end_matches(')')).ok()?))
-}
-
-/// The strategy of this full name on a machine. The topology of a file counts if the name has none. `None` for other
-/// strategies.
-pub fn make(
-    name: &str,
-    machine: &Machine,
+/// The topology of a file counts if the arguments describe none.
+fn make(
+    kind: KindName,
+    arguments: &Arguments,
     file: Option<&Topology>,
     round_up: bool,
-) -> Option<Result<Slurm, Requirement>> {
-    let (kind, arguments) = kind_of(name)?;
-    let terms: Terms = arguments.terms(round_up);
+    machine: &Machine,
+) -> Result<Slurm, Requirement> {
+    let terms = arguments.terms(round_up);
     let Some(topology) = file.filter(|_| kind == KindName::Flat || !arguments.describe_topology()) else {
-        return Some(from_arguments(&arguments, machine, round_up));
+        let (topology, nodes) = arguments.topology(machine)?;
+        return Ok(Slurm::new(&topology, terms, nodes));
     };
     if kind != KindName::Flat && topology.kind.name() != kind {
-        return Some(Err(Requirement::OtherTopology(topology.kind.name().name())));
+        return Err(Requirement::OtherTopology(topology.kind.name().name()));
     }
     let flat = Topology::flat(machine.node_count());
     let topology = if kind == KindName::Flat { &flat } else { topology };
-    Some(Ok(Slurm::new(topology, terms, Pages::by_index(machine, 1))))
+    Ok(Slurm::new(topology, terms, Pages::by_index(machine, 1)))
 }

@@ -11,7 +11,7 @@ mod torus3d;
 mod tree;
 mod window;
 
-pub use entries::{ENTRIES, make};
+pub use entries::ENTRIES;
 pub use machine::{Slurm, Terms};
 
 use crate::allocation::Refusal;
