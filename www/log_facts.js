@@ -1,30 +1,23 @@
 // @ts-check
 /** Facts about the current log: its header, the errors of its lines, and corrections. */
 import { find, make } from './dom.js';
-import { page } from './log_state.js';
 import { complaintItems } from './notices.js';
 
-/** @import { SampleLog } from '../subtorus.js' */
 /** @import { Changes } from './changes.js' */
 /** @import { Log } from './messages.js' */
 
 /**
  * @param {Log | null} log
- * @param {SampleLog | undefined} sample
  * @param {Changes} changes
  */
-export function showAbout(log, sample, changes) {
-  showFacts(log, sample);
+export function showAbout(log, changes) {
+  showFacts(log);
   showComplaints(log);
   showCorrections(log, changes);
 }
 
-/**
- * Its header and, for a sample, whom to thank.
- * @param {Log | null} log
- * @param {SampleLog | undefined} sample
- */
-function showFacts(log, sample) {
+/** @param {Log | null} log */
+function showFacts(log) {
   const facts = find('log-facts', HTMLDetailsElement);
   facts.hidden = !log;
   if (!log) return;
@@ -32,8 +25,7 @@ function showFacts(log, sample) {
   for (const [name, value] of log.facts) {
     list.append(make('dt', {}, name), make('dd', {}, value));
   }
-  const thanks = sample ? [make('p', { class: 'small quiet' }, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
-  find('log-facts-body', HTMLDivElement).replaceChildren(...thanks, list);
+  find('log-facts-body', HTMLDivElement).replaceChildren(list);
 }
 
 /** @param {Log | null} log */
