@@ -1,22 +1,42 @@
-/** Puts scripts of the page together with the packages of .ci/package.json that they import. */
-import { join } from "node:path";
+/** Joins the page's scripts, with the packages of .ci/package.json that they import, and its styles to few files. */
+import { rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { build } from "esbuild";
 
 const HERE = import.meta.dirname ?? ".ci";
 
-/** The scripts that import packages, from www/. */
-export const BUNDLED = ["code_editor.js"];
+/** From www/: what workers load stays as it is, because www/own_sandbox.js joins it and tests alter it. */
+const SEPARATE = ["../subtorus.js", "../run_view.js"].concat(
+  ["worker", "worker_protocol", "own_host", "timeouts", "run_module", "streams", "version", "build"].map((name) => `${name}.js`),
+);
+
+/** Imports of separate scripts remain imports, by the address that holds in www/. @type {import("esbuild").Plugin} */
+const separate = {
+  name: "separate",
+  setup: ({ onResolve }) => onResolve({ filter: /^\./ }, ({ resolveDir, path }) => {
+    const found = relative("www", join(resolveDir, path));
+    return SEPARATE.includes(found) ? { path: found.startsWith("..") ? found : `./${found}`, external: true } : undefined;
+  }),
+};
+
+/** From www/: what a visit begins with, and the styles of the page and of the guide. */
+const ENTRIES = ["main.js", "page.css", "guide.css"];
 
 /**
- * Writes them into a site. Returns the folders of the packages in them.
+ * Writes the joined files into a site in the place of the single ones. Each script that is imported when it is needed
+ * has a file beside www/main.js. Returns the names of the files, from the site's folder, and the folders of the
+ * packages in them.
  * @param {string} site
  */
 export async function bundle(site) {
   const { metafile } = await build({
-    entryPoints: BUNDLED.map((name) => join("www", name)),
+    entryPoints: ENTRIES.map((name) => join("www", name)),
     outdir: join(site, "www"),
+    chunkNames: "[name]-[hash]",
+    plugins: [separate],
     allowOverwrite: true,
     bundle: true,
+    splitting: true,
     minify: true,
     format: "esm",
     target: "es2022",
@@ -25,6 +45,9 @@ export async function bundle(site) {
     nodePaths: [join(HERE, "node_modules")],
     logLevel: "warning",
   });
-  const packages = Object.keys(metafile.inputs).flatMap((path) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  return [...new Set(packages)].sort();
+  const inputs = Object.keys(metafile.inputs);
+  const joined = new Set(Object.keys(metafile.outputs).map((path) => path.slice(path.lastIndexOf("www/"))));
+  for (const path of inputs) if (path.startsWith("www/") && !joined.has(path)) rmSync(join(site, path), { force: true });
+  const packages = inputs.flatMap((path) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return { joined, packages: [...new Set(packages)].sort() };
 }

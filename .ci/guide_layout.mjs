@@ -19,7 +19,6 @@ export function layout({ page, body, groups, before, after, build }) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="../www/tokens.css">
 <link rel="stylesheet" href="../www/guide.css">
 </head>
 <body>

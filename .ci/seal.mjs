@@ -1,14 +1,14 @@
 /**
  * Closes a build of the page (a hook of Trunk's): what the program says of itself goes into www/build.js, the licences of
- * all that is in it into licences.txt, scripts and styles are minified, and into site.js goes the digest of every file,
- * which the service worker keeps as one version. What the type check of the scripts wants of a build is copied to
- * target/types. After changing a file of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
+ * all that is in it into licences.txt, scripts are joined and minified, styles too, and into site.js goes the digest of
+ * every file, which the service worker keeps as one version. What the type check of the scripts wants of a build is
+ * copied to target/types.
  */
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { BUNDLED, bundle } from "./bundle.mjs";
+import { bundle } from "./bundle.mjs";
 import { writeGuide } from "./guide.mjs";
 import { licences } from "./licences.mjs";
 import { isMinified, minified } from "./minify.mjs";
@@ -19,12 +19,10 @@ import { isMinified, minified } from "./minify.mjs";
  */
 const NOT_KEPT = /^samples\/|^www\/figures\.json$|\.d\.ts$|^service-worker\.js$|^site\.js$/;
 
-const bundled = new Set(BUNDLED.map((name) => `www/${name}`));
-
 const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
 const { build } = await about();
 writeGuide(site, build);
-const packages = await bundle(site);
+const { joined, packages } = await bundle(site);
 const engine = digest(readFileSync(join(site, "subtorus_bg.wasm"))).slice(0, 24);
 writeFileSync(
   join(site, "www", "build.js"),
@@ -33,7 +31,7 @@ writeFileSync(
     `/** Where the source is; empty if Cargo.toml does not say. */\nexport const REPOSITORY = String(${JSON.stringify(repository())});\n`,
 );
 writeFileSync(join(site, "licences.txt"), licences(build, packages));
-for (const path of paths().filter((path) => isMinified(path) && !bundled.has(path))) {
+for (const path of paths().filter((path) => isMinified(path) && !joined.has(path))) {
   const file = join(site, path);
   writeFileSync(file, await minified(path, readFileSync(file, "utf8")));
 }

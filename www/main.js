@@ -11,7 +11,6 @@ import { LazyPart } from './lazy_part.js';
 import { FigureLine } from './figure_line.js';
 import { RunNotices } from './run_notices.js';
 import { Form } from './form.js';
-import { Gallery } from './gallery.js';
 import { offerHelp } from './help.js';
 import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
@@ -187,10 +186,13 @@ async function start() {
     address.push(link, batchShown() ? batchLink() : ran);
     void arrive(link);
   };
-  const gallery = new Gallery(catalogue, visit);
+  const gallery = new LazyPart(async () => {
+    const { Gallery } = await import('./gallery.js');
+    return new Gallery(catalogue, visit);
+  });
   const shelf = new Shelf(pool, visit);
   find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
-  const browse = () => gallery.show();
+  const browse = () => gallery.ask((gallery) => void gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', browse);
   const first = 'This is an example on synthetic jobs. Change it, drop a log of your own, or ';
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });

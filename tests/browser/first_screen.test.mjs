@@ -63,6 +63,8 @@ for (const [device, viewport] of Object.entries({ "a wide window": WIDE, "a phon
     await page.locator("#orders label").first().click();
     await page.evaluate(() => scrollTo(0, 0));
     await page.locator("#notices li", { hasText: "before the last changes" }).waitFor();
+    // The site has them joined with the others.
+    for (const script of ["www/notices.js", "www/dom.js"]) await page.route(`**/${script}`, (route) => route.fulfill({ path: new URL(`../../${script}`, import.meta.url).pathname }));
     await page.evaluate(async () => {
       const { notice } = await import(/** @type {string} */ (new URL("www/notices.js", location.href).href));
       for (const subject of ["log", "files", "store"]) notice(subject, "Something that needs many words to be said. ".repeat(6));
