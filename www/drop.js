@@ -17,8 +17,21 @@ export function takeDropsOf(is, take) {
   others.push({ is, take });
 }
 
-/** @param {(files: ArrayLike<File> | null | undefined) => void} dropped */
+/** @typedef {(files: ArrayLike<File> | null | undefined) => void} Dropped */
+
+/** @type {(dropped: Dropped) => void} */
+let begin;
+/** Files that are dropped before the page has started wait for it. @type {Promise<Dropped>} */
+const begun = new Promise((resolve) => (begin = resolve));
+
+watch();
+
+/** @param {Dropped} dropped what takes logs */
 export function watchDrops(dropped) {
+  begin(dropped);
+}
+
+function watch() {
   const veil = find('drop-veil', HTMLDivElement);
   const carriesFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') ?? false;
   addEventListener('dragover', (event) => {
@@ -29,11 +42,12 @@ export function watchDrops(dropped) {
   addEventListener('dragleave', (event) => {
     if (event.relatedTarget === null) veil.hidden = true;
   });
-  addEventListener('drop', (event) => {
+  addEventListener('drop', async (event) => {
     veil.hidden = true;
     if (!carriesFile(event)) return;
     event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
+    const dropped = await begun;
     const taker = files.length === 1 ? others.find(({ is }) => is(files[0])) : undefined;
     if (taker) taker.take(files[0], () => dropped([files[0]]));
     else dropped(files);

@@ -127,6 +127,7 @@ test("ICPADS figure 2", async (t) => {
   await finished(page);
   const file = log("SDSC-Par-1996-3.1-cln.swf.gz");
   await dropLog(page, file.name, file.content);
+  await page.getByRole("button", { name: "Published figures" }).click();
   const figure = await inGallery(page, "ICPADS", "figure 2").getAttribute("data-link");
   await page.goto((await siteAddress()) + figure);
   await finished(page);

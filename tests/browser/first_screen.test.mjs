@@ -1,7 +1,7 @@
 /** What is in sight without scrolling, and that nothing which is said moves the chart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expectAccessible, openPage } from "./harness.mjs";
+import { expectAccessible, offerModules, openPage } from "./harness.mjs";
 import { finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -63,8 +63,7 @@ for (const [device, viewport] of Object.entries({ "a wide window": WIDE, "a phon
     await page.locator("#orders label").first().click();
     await page.evaluate(() => scrollTo(0, 0));
     await page.locator("#notices li", { hasText: "before the last changes" }).waitFor();
-    // The site has them joined with the others.
-    for (const script of ["www/notices.js", "www/dom.js"]) await page.route(`**/${script}`, (route) => route.fulfill({ path: new URL(`../../${script}`, import.meta.url).pathname }));
+    await offerModules(page);
     await page.evaluate(async () => {
       const { notice } = await import(/** @type {string} */ (new URL("www/notices.js", location.href).href));
       for (const subject of ["log", "files", "store"]) notice(subject, "Something that needs many words to be said. ".repeat(6));

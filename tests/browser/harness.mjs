@@ -18,10 +18,11 @@
  *   of any speed; anything else goes to playwright's `browser.newContext`. Service workers are blocked unless it has
  *   `serviceWorkers: "allow"`, because a test cannot route their requests.
  * - `expectAccessible(page)` fails on any finding of axe-core.
+ * - `offerModules(page)` lets a test import one script of the page.
  * - `siteAddress()` is the address of the site; `SITE` is the folder it is served from.
  */
 import assert from "node:assert/strict";
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { after } from "node:test";
@@ -29,8 +30,10 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./server.mjs";
 
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
 /** The built site: that of `make dist`, or one given relative to the root of the repository. */
-export const SITE = join(fileURLToPath(new URL("../../", import.meta.url)), process.env.SITE || "dist", "/");
+export const SITE = join(ROOT, process.env.SITE || "dist", "/");
 
 /** Only the page itself may use the network. */
 const CHROMIUM_ARGUMENTS = [
@@ -57,6 +60,18 @@ after(async () => {
 export async function siteAddress() {
   server ??= serve(SITE, { prefix: "/any/sub/path/" });
   return (await server).address;
+}
+
+/**
+ * Serves the scripts of the page one by one, too. The site has them joined.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export function offerModules(page) {
+  return page.route(/\/www\/\w+\.js$/, (route) => {
+    const script = /www\/\w+\.js$/.exec(route.request().url())?.[0] ?? "";
+    return existsSync(join(SITE, script)) ? route.fallback() : route.fulfill({ path: join(ROOT, script) });
+  });
 }
 
 /**

@@ -151,8 +151,9 @@ test("the link can be copied, and is shown if copying is not allowed", async (t)
 test("a preset with a log is one click, and names its log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
+  await page.getByRole("button", { name: "Published figures" }).click();
   assert.match((await inGallery(page, "Mao", "figure 3").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
-  await openFigure(page, "Mao", "figure 3");
+  await inGallery(page, "Mao", "figure 3").click();
   await page.locator("#sentence", { hasText: /18239 jobs from NASA-iPSC-1993-3\.1-cln\.swf.*computed in/ }).waitFor({ timeout: 120_000 });
   assert.match(page.url(), /size-scale=8&round=pow2/);
   await page.goBack();

@@ -151,7 +151,9 @@ test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as i
   t.diagnostic(await page.locator("#sentence").innerText());
   const rows = await tableRows(page);
   assert.equal(rows.length, 222);
+  await page.getByRole("button", { name: "Published figures" }).click();
   const preset = await inGallery(page, "Mao", "figure 3").getAttribute("data-link");
+  await page.keyboard.press("Escape");
   assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults with those sizes is the preset");
   const highest = (/** @type {string} */ curve) =>
     Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));

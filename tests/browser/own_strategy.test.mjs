@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { expectAccessible, openPage, SITE } from "./harness.mjs";
+import { expectAccessible, offerModules, openPage, SITE } from "./harness.mjs";
 import { finished, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -20,7 +20,8 @@ const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf
  * @param {string} code
  * @param {string} [text] of the log, if the link has one
  */
-function runBeside(page, link, code, text) {
+async function runBeside(page, link, code, text) {
+  await offerModules(page);
   return page.evaluate(async ({ link, code, text }) => {
     const base = new URL(".", location.href).href;
     const { Study } = await import(`${base}subtorus.js`);
@@ -166,6 +167,7 @@ test("code has no network, no access to the site, and cannot change what is meas
   // The harness also sees requests that the policy stops. The server must get none.
   const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: /, /Failed to load/] });
   await finished(page);
+  await offerModules(page);
   const frame = await page.evaluateHandle(async () => {
     const base = new URL(".", location.href).href;
     const { sandbox } = await import(`${base}www/own_sandbox.js`);
@@ -210,7 +212,7 @@ const curves = (page) => page.locator("#legend").innerText();
 
 test("without CodeMirror, a strategy is written, checked, compared, stored, and there after a reload, by keyboard", async (t) => {
   const page = await openPage(t, SMALL, { expected: [/Failed to load resource/] });
-  await page.route("**/code_editor.js", (route) => route.abort());
+  await page.route("**/code_editor-*.js", (route) => route.abort());
   await finished(page);
   await page.locator("#edit-own").focus();
   await page.keyboard.press("Enter");
