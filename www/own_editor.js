@@ -115,7 +115,9 @@ export class OwnEditor {
    */
   async #begin(file, title) {
     this.#title.value = title.toLowerCase().replace(' ', '-');
-    this.#code.value = await example(file);
+    // The field may be another one once the example is here.
+    const code = await example(file);
+    this.#code.value = code;
     this.#say('');
     this.#code.focus();
   }
