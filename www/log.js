@@ -206,7 +206,10 @@ export class LogPanel {
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
       const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching));
-      if (request === this.#request) await this.#offer(file, sample.file);
+      if (request !== this.#request) return;
+      await this.#offer(file, sample.file);
+      // What was chosen there is above it now.
+      find('kept', HTMLDetailsElement).open = false;
     } catch (error) {
       if (request === this.#request) this.#notFetched('this site', error);
     }

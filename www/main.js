@@ -131,6 +131,10 @@ async function start() {
       if (pressed) form.fields.showWrong();
       return beside;
     },
+    titled: (title) => {
+      sweepTitle = title;
+      entitle();
+    },
     missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
   /** The parameters of the view. */
@@ -346,12 +350,20 @@ function batchShown() {
   return !find('batch', HTMLElement).hidden;
 }
 
+/** The title of the document while a sweep is shown. */
+let sweepTitle = 'Subtorus';
+
+function entitle() {
+  document.title = batchShown() ? 'Batch planner · Subtorus' : sweepTitle;
+}
+
 /** @param {boolean} batch whether a batch is shown, and not a sweep */
 function show(batch) {
   find('batch', HTMLElement).hidden = !batch;
   find('sweeps', HTMLElement).hidden = batch;
   find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
   find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
+  entitle();
 }
 
 /** @param {unknown} error */

@@ -17,6 +17,7 @@ import { Confirmation } from './confirmation.js';
  * @property {() => void} ended there will be no more points
  * @property {(complaint: DiagnosticMessage) => boolean} refused the experiment cannot run; returns whether this was
  * shown next to a field
+ * @property {(title: string) => void} titled the curves have this title
  * @property {() => string} missing what the experiment needs and does not have, in a sentence; '' if nothing
  */
 
@@ -349,7 +350,7 @@ export class Sweep {
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
-    document.title = subject ? `${title}: ${subject} · Subtorus` : 'Subtorus';
+    this.#listener.titled(subject ? `${title}: ${subject} · Subtorus` : 'Subtorus');
     // The results of the run so far are known. Continuing runs only the missing cells.
     const absent = this.#active ? '' : this.#listener.missing();
     const known = this.#known ?? this.#from;

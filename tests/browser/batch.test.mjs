@@ -29,6 +29,7 @@ test("a batch link shows its jobs, their plan, a Gantt chart and the torus", asy
   const page = await openPage(t, EXAMPLE);
   await says(page, /6 jobs on a torus of 8 × 8, sharing links: the last ends at 10\.75, at 7 if/);
   assert.equal(await page.locator("#sweeps").isVisible(), false);
+  assert.equal(await page.title(), "Batch planner · Subtorus");
   assert.deepEqual((await rows(page))[2], ["3", "4", "4", "1", "1", "2", "9.5"], "not 8.5, as the paper prints");
   const gantt = page.locator("#gantt svg");
   assert.equal(await gantt.getAttribute("role"), "img");

@@ -78,6 +78,8 @@ test("the log panel offers the samples by name; pressing one is like dropping a 
   await page.locator("#sentence", { hasText: new RegExp(`18239 jobs from ${NASA} on mesh:2x2x2x2x2x2x2.*computed in`) }).waitFor({ timeout: 120_000 });
   await page.getByRole("button", { name: "Synthetic jobs" }).click();
   assert.equal(new URL(page.url()).hash, SMALL);
+  assert.equal(await page.locator("#kept").getAttribute("open"), null, "the list is folded once a log is chosen");
+  await page.locator("#kept-title").click();
   await page.getByRole("button", { name: "NASA iPSC/860 1993" }).click();
   await page.locator("#log-state strong", { hasText: NASA }).waitFor();
   assert.equal(files.length, 1, "it is not fetched twice");
