@@ -14,10 +14,27 @@ const HEADER = 8 + 25;
  */
 export function withChunks(picture, density, texts) {
   const pixels = bigEndian(Math.round(density * 1000));
-  const perMetre = new Uint8Array([...new TextEncoder().encode('pHYs'), ...pixels, ...pixels, 1]);
-  const written = Object.entries(texts).map(([keyword, text]) => Uint8Array.from(`tEXt${keyword}\0${text}`, (letter) => letter.charCodeAt(0)));
-  const chunks = [perMetre, ...written].flatMap((content) => [bigEndian(content.length - 4), content, bigEndian(checksum(content))]);
+  const written = Object.entries(texts).map(([keyword, text]) => chunk('tEXt', Uint8Array.from(`${keyword}\0${text}`, (letter) => letter.charCodeAt(0))));
+  const chunks = [chunk('pHYs', pixels, pixels, Uint8Array.of(1)), ...written];
   return new Blob([picture.slice(0, HEADER), ...chunks, picture.slice(HEADER)], { type: picture.type });
+}
+
+/**
+ * A chunk: its length, its kind, its content and its checksum.
+ * @param {string} kind
+ * @param {Uint8Array[]} content
+ */
+export function chunk(kind, ...content) {
+  const length = content.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(length + 12);
+  bytes.set(bigEndian(length));
+  let at = 4;
+  for (const part of [new TextEncoder().encode(kind), ...content]) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  bytes.set(bigEndian(checksum(bytes.subarray(4, at))), at);
+  return bytes;
 }
 
 /** @param {number} number */
@@ -27,15 +44,18 @@ function bigEndian(number) {
   return bytes;
 }
 
+/** For each byte what it changes in the checksum. */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = (byte >>> 1) ^ (byte & 1 ? 0xedb88320 : 0);
+  return byte;
+});
+
 /**
- * The cyclic redundancy check of PNG, bit by bit, which is fast enough for a line of text.
+ * The cyclic redundancy check of PNG (PNG, annex D).
  * @param {Uint8Array} bytes
  */
 function checksum(bytes) {
   let remainder = 0xffffffff;
-  for (const byte of bytes) {
-    remainder ^= byte;
-    for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of bytes) remainder = (remainder >>> 8) ^ TABLE[(remainder ^ byte) & 255];
   return ~remainder >>> 0;
 }

@@ -4,7 +4,8 @@
  * stored in this browser.
  */
 import { isDark } from './chart.js';
-import { find } from './dom.js';
+import { find, make } from './dom.js';
+import { SolidView } from './run_solid.js';
 
 /** @import { MapStep, MachineAction, RunViewState } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
@@ -19,6 +20,10 @@ const LOW = 200;
 const AROUND = 90;
 /** The share of the window for the picture, if its pane is as high as it likes. */
 const SHARE = 0.7;
+
+/** What keys do. */
+const TILE_KEYS = 'Arrow keys go from node to node, Escape leaves them.';
+const SOLID_KEYS = 'Drag it or use arrow keys to turn it, the wheel or + and − to zoom; Home restores it. Tiles show every node.';
 
 /** @type {Record<string, MapStep>} */
 const KEYS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
@@ -40,8 +45,17 @@ export class MachinePanel {
   #name = '';
   /** The pointed job. @type {number | undefined} */
   #job;
-  /** The choices for each machine. @type {{ axes: Record<string, string>, overlays: string[] }} */
-  #kept = { axes: {}, overlays: [] };
+  /** The same in the second run. @type {number | undefined} */
+  #there;
+  #height = LOW;
+  /** The choices for each machine, and whether it is drawn in three dimensions. @type {{ axes: Record<string, string>, overlays: string[], solid: boolean }} */
+  #kept = { axes: {}, overlays: [], solid: false };
+  #tiles = make('button', { type: 'button' }, 'Tiles');
+  #cubes = make('button', { type: 'button' }, '3-D');
+  #kinds = make('div', { class: 'group', role: 'group', 'aria-label': 'Drawing of the machine' }, this.#tiles, this.#cubes);
+  #keys = find('run-map-keys', HTMLParagraphElement);
+  /** The machines in three dimensions. */
+  solid;
 
   /** @param {OpenRun} run */
   constructor(run) {
@@ -55,13 +69,32 @@ export class MachinePanel {
       box.checked = this.#kept.overlays.includes(box.name);
       box.addEventListener('change', () => this.#settle());
     }
+    this.solid = new SolidView(run);
+    const choose = () => {
+      if (this.#job !== undefined) run.choose(this.#job);
+    };
+    this.solid.add(this.#area, false, (act) => void this.#do(act), choose);
+    this.solid.add(find('run-map-there', HTMLDivElement), true, (act) => void run.act({ panel: 'second-run', action: { kind: 'machine', act } }), () => {
+      if (this.#there !== undefined) run.choose(this.#there);
+    });
+    this.#details.querySelector('.run-maps')?.before(make('div', { class: 'row' }, this.#kinds, this.solid.tools));
+    this.#keys.after(this.solid.files);
+    for (const kind of [this.#tiles, this.#cubes]) {
+      kind.addEventListener('click', () => {
+        this.#kept.solid = kind === this.#cubes;
+        this.#settle();
+      });
+    }
     this.#details.addEventListener('toggle', () => this.#look());
     this.#axes.addEventListener('change', () => this.#settle());
     // It has less space next to the machine of the second run.
-    new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#area);
-    followPointer(this.#area, this.#canvas, (act) => void this.#do(act), () => {
-      if (this.#job !== undefined) run.choose(this.#job);
-    });
+    new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#place);
+    followPointer(this.#area, this.#canvas, (act) => void this.#do(act), choose);
+  }
+
+  /** What has the width that the machine can have. */
+  get #place() {
+    return /** @type {HTMLElement} */ (this.#area.parentElement);
   }
 
   /** @param {RunViewState} seen */
@@ -80,6 +113,7 @@ export class MachinePanel {
   /** The run is closed. */
   forget() {
     this.#view = undefined;
+    this.solid.forget();
   }
 
   /** Draws again, for another theme. */
@@ -108,9 +142,10 @@ export class MachinePanel {
    */
   #look() {
     const pane = this.#area.closest('.pane') ?? this.#panel;
-    const [width, height] = [this.#area.clientWidth, Math.max(LOW, (parseFloat(getComputedStyle(pane).maxHeight) || SHARE * innerHeight) - AROUND)];
+    const [width, height] = [this.#place.clientWidth, Math.max(LOW, (parseFloat(getComputedStyle(pane).maxHeight) || SHARE * innerHeight) - AROUND)];
     if (!this.#details.open) return this.#do({ kind: 'close' });
     if (width === 0) return '';
+    this.#height = height;
     return this.#do({ kind: 'look', width, height, axes: this.#axes.value, overlays: this.#kept.overlays });
   }
 
@@ -125,16 +160,31 @@ export class MachinePanel {
   }
 
   /** @param {RunViewState} seen */
-  #tell({ panels: { machine } }) {
+  #tell({ panels: { machine, second_run: second } }) {
     if (!machine || !this.#view) return;
+    const isSolid = Boolean(machine.solid) && this.#kept.solid;
+    this.#kinds.hidden = !machine.solid;
+    this.#tiles.setAttribute('aria-pressed', String(!isSolid));
+    this.#cubes.setAttribute('aria-pressed', String(isSolid));
+    if (isSolid !== this.solid.shown) {
+      this.solid.shown = isSolid;
+      this.#keys.textContent = isSolid ? SOLID_KEYS : TILE_KEYS;
+    }
+    if (isSolid) this.solid.draw(this.#height);
+    else this.#drawTiles(machine);
+    this.#axes.placeholder = machine.axes;
+    for (const box of this.#overlays) /** @type {HTMLElement} */ (box.parentElement).hidden = isSolid || !machine.overlays.includes(box.name);
+    this.#node.textContent = machine.node;
+    this.#caption.textContent = isSolid ? machine.solid : machine.caption;
+    this.#job = machine.job ?? undefined;
+    this.#there = second?.machine?.job ?? undefined;
+  }
+
+  /** @param {NonNullable<RunViewState['panels']['machine']>} machine */
+  #drawTiles(machine) {
     this.#canvas.style.width = `${machine.width}px`;
     this.#canvas.style.height = `${machine.height}px`;
-    this.#view.draw_machine(this.#canvas, false, devicePixelRatio, isDark());
-    this.#axes.placeholder = machine.axes;
-    for (const box of this.#overlays) /** @type {HTMLElement} */ (box.parentElement).hidden = !machine.overlays.includes(box.name);
-    this.#node.textContent = machine.node;
-    this.#caption.textContent = machine.caption;
-    this.#job = machine.job ?? undefined;
+    this.#view?.draw_machine(this.#canvas, false, devicePixelRatio, isDark());
   }
 }
 

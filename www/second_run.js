@@ -165,6 +165,7 @@ class SecondRunMachine {
   #panel = find('run-map-there-panel', HTMLDivElement);
   #name = find('run-map-name', HTMLParagraphElement);
   #title = find('run-map-there-name', HTMLParagraphElement);
+  #area = find('run-map-there', HTMLDivElement);
   #canvas = find('run-map-there-canvas', HTMLCanvasElement);
   #node = find('run-node-there', HTMLParagraphElement);
   #caption = find('run-map-there-caption', HTMLParagraphElement);
@@ -179,7 +180,7 @@ class SecondRunMachine {
    */
   constructor(run, act) {
     this.#run = run;
-    followPointer(find('run-map-there', HTMLDivElement), this.#canvas, act, () => {
+    followPointer(this.#area, this.#canvas, act, () => {
       if (this.#job !== undefined) run.choose(this.#job);
     });
   }
@@ -195,13 +196,15 @@ class SecondRunMachine {
   show({ title, machine }, machines) {
     if (!machine || !machines) return this.hide();
     this.#panel.hidden = this.#name.hidden = false;
-    const { width, height, node, job, caption } = machine;
+    const { width, height, node, job, caption, solid } = machine;
+    // In three dimensions, the panel of the first machine draws both.
+    const isSolid = this.#area.hidden;
     this.#canvas.style.width = `${width}px`;
     this.#canvas.style.height = `${height}px`;
-    this.#run.view()?.draw_machine(this.#canvas, true, devicePixelRatio, isDark());
+    if (!isSolid) this.#run.view()?.draw_machine(this.#canvas, true, devicePixelRatio, isDark());
     this.#title.textContent = title;
     this.#node.textContent = node;
-    this.#caption.textContent = caption;
+    this.#caption.textContent = isSolid ? solid : caption;
     this.#job = job ?? undefined;
   }
 }

@@ -83,10 +83,18 @@ export async function picture(study, paper, density) {
   /** @type {Blob | null} */
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error(`the browser makes no picture of ${canvas.width} by ${canvas.height} pixels; ask for fewer to the inch`);
+  return signed(blob, density / MILLIMETRES_PER_INCH, wish(study, 'svg', paper).address);
+}
+
+/**
+ * A PNG with its size on paper, its origin and the date.
+ * @param {Blob} picture
+ * @param {number} density pixels to the millimetre
+ * @param {string} address
+ */
+export async function signed(picture, density, address) {
   const { withChunks } = await import('./png.js');
-  const { address, date } = wish(study, 'svg', paper);
-  const said = { Software: `Subtorus ${about().build}`, Source: address, 'Creation Time': date };
-  return withChunks(blob, density / MILLIMETRES_PER_INCH, said);
+  return withChunks(picture, density, { Software: `Subtorus ${about().build}`, Source: address, 'Creation Time': today() });
 }
 
 /**

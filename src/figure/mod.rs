@@ -46,7 +46,8 @@ pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
 pub use machine_icon::MachineIcon;
 pub use machine_map::{
-    AxesError, MAP_COLOURS, MachineMap, MapAxes, MapJob, MapLayout, MapShape, MapStep, WrappedDimension, job_colours,
+    AxesError, MAP_COLOURS, MachineMap, MachineSolid, MapAxes, MapJob, MapLayout, MapShape, MapStep, SolidView,
+    WrappedDimension, job_colours,
 };
 pub use numbers::{Unit, reading};
 pub use palette::{COLOURS, Colour, DASHES, MARKERS, Theme};

@@ -39,7 +39,7 @@ pub struct TimeStrip {
     pub colour: usize,
     /// Columns of equal width.
     pub columns: Vec<ValueRange>,
-    /// The means of another run, to be drawn as a line; none where there is no other.
+    /// The means of another run, a line with bands between it and this run; none where there is no other.
     pub second_run: Vec<f64>,
     /// The text that fits into the strip.
     pub most: f64,
@@ -99,6 +99,8 @@ const BESIDE: f64 = 108.0;
 const FONT: f64 = 11.0;
 // The name of the run drawn as areas.
 const HERE: &str = "this run";
+// How strong the band is where the other run has more.
+const MORE_THERE: f64 = 0.28;
 // The width of an area or a line in the legend.
 const KEY: f64 = 18.0;
 
@@ -233,7 +235,7 @@ impl TimeLine {
         canvas.text("the whole run", (area.right, area.bottom + 24.0), quiet.at(Anchor::End))
     }
 
-    /// Next to the title of the first strip: which run is an area, and which is a line.
+    /// Next to the title of the first strip: the colour where this run has more, and the line and grey of the other.
     fn draw_legend(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
         let Some((strip, area)) = self.strips.iter().zip(&layout.strips).next().filter(|_| !self.second_run.is_empty())
         else {
@@ -246,6 +248,8 @@ impl TimeLine {
         let line = area.right - width_of(&there, FONT) - 4.0;
         let here = line - KEY - 10.0;
         canvas.text(&there, (area.right, y), lettering)?;
+        let more = Rectangle { left: line - KEY, right: line, top: y, bottom: y + 4.0 };
+        canvas.rectangle(more, theme.text.mix(MORE_THERE))?;
         draw_second_run(&[(line - KEY, y), (line, y)], canvas)?;
         canvas.text(HERE, (here, y), lettering)?;
         let swatch = here - width_of(HERE, FONT) - 4.0;
@@ -297,18 +301,24 @@ fn draw_strip(strip: &TimeStrip, area: &Rectangle, canvas: &mut Canvas) -> Drawn
     let shade = theme.colour(strip.colour);
     let most = if strip.most > 0.0 { strip.most } else { 1.0 };
     let scale = (area.bottom - area.top) / most;
-    let heights = |of: fn(&ValueRange) -> f64| {
-        strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, area.bottom - area.top))
-    };
-    canvas.area(&steps(area, heights(|reach| reach.high), area.bottom), shade.mix(0.3))?;
-    canvas.area(&steps(area, heights(|reach| reach.mean), area.bottom), shade.mix(0.75))?;
+    let height = |value: f64| (value * scale).clamp(0.0, area.bottom - area.top);
+    let heights = |of: fn(&ValueRange) -> f64| strip.columns.iter().map(of).map(height);
+    let here: Vec<f64> = heights(|reach| reach.mean).collect();
+    let there: Vec<f64> = strip.second_run.iter().copied().map(height).collect();
+    // With another run, what both have is pale, and what one of them has more is a band between the two.
+    let both: Vec<f64> = here.iter().zip(&there).map(|(here, there)| here.min(*there)).collect();
+    let low = if there.is_empty() { heights(|reach| reach.high).collect() } else { both.clone() };
+    canvas.area(&steps(area, low.into_iter(), area.bottom), shade.mix(0.3))?;
+    if there.is_empty() {
+        canvas.area(&steps(area, here.into_iter(), area.bottom), shade.mix(0.75))?;
+    } else {
+        canvas.area(&band(area, &both, &here), shade.mix(0.75))?;
+        canvas.area(&band(area, &both, &there), theme.text.mix(MORE_THERE))?;
+        let line = steps(area, there.into_iter(), area.bottom);
+        draw_second_run(&line[1..line.len() - 1], canvas)?;
+    }
     if strip.limited {
         canvas.rule((area.left, area.top), (area.right, area.top), theme.quiet)?;
-    }
-    let second_run =
-        steps(area, strip.second_run.iter().map(|mean| (mean * scale).clamp(0.0, area.bottom - area.top)), area.bottom);
-    if !strip.second_run.is_empty() {
-        draw_second_run(&second_run[1..second_run.len() - 1], canvas)?;
     }
     frame(area, canvas)?;
     title(&strip.title, area, canvas)?;
@@ -323,6 +333,13 @@ fn draw_second_run(line: &[PixelPoint], canvas: &mut Canvas) -> Drawn {
     let theme = canvas.theme();
     canvas.line(line, Stroke::new(theme.background.mix(0.8), 3.0))?;
     canvas.line(line, Stroke::new(theme.text, 1.3))
+}
+
+/// What lies between two lines of columns of equal width.
+fn band(area: &Rectangle, low: &[f64], high: &[f64]) -> Vec<PixelPoint> {
+    let line = |heights: &[f64]| steps(area, heights.iter().copied(), area.bottom);
+    let (low, high) = (line(low), line(high));
+    high[2..high.len() - 1].iter().chain(low[2..low.len() - 1].iter().rev()).copied().collect()
 }
 
 /// Columns of equal width as a polygon that stands on `ground`; with no more corners than needed.

@@ -70,7 +70,9 @@ pub use plan::{JobCounts, MissingInput, PlanReport, prepare};
 pub use profile::{Profile, SmallPicture};
 pub use proposal::Proposal;
 pub use readout::{PointReadout, Pointing};
-pub use run::{JobAction, MachineAction, MachineViewState, RunAction, RunChoice, RunExplorer, RunViewState};
+pub use run::{
+    JobAction, MachineAction, MachineViewState, RunAction, RunChoice, RunExplorer, RunViewState, SolidRequest,
+};
 pub use sentences::{machines, source};
 pub use shard_file::FileResults;
 pub use status::{Findings, Status};

@@ -5,7 +5,7 @@ use super::canvas::draw_on;
 use super::{answers, explained, log_of, received, sent, shown, thrown};
 use crate::report::{
     BesidePrint, FileResults, LinkLoadState, LinkMapView, LogReport, Opened, Opening, Proposal, RunAction, RunExplorer,
-    RunViewState, batch::PlannedBatch, gallery::GalleryFigure,
+    RunViewState, SolidRequest, batch::PlannedBatch, gallery::GalleryFigure,
 };
 use crate::torus_batch::permalink;
 use crate::workload::Header;
@@ -94,4 +94,7 @@ shown! { mut RunView:
     /// Draws the machine, or that of the second run, while it is shown.
     fn draw_machine(self, canvas: &HtmlCanvasElement, second_run: bool, density: f64, dark: bool) -> Result<(), JsValue> =
         self.0.map(second_run).map_or(Ok(()), |map| draw_on(canvas, map, density, dark));
+    /// Draws the machine in three dimensions while it is shown.
+    fn draw_solid(self, canvas: &HtmlCanvasElement, wanted: Ts<SolidRequest>, density: f64, dark: bool) -> Result<(), JsValue> =
+        self.0.solid(&received(wanted)?).map_or(Ok(()), |solid| draw_on(canvas, &solid, density, dark));
 }

@@ -143,6 +143,14 @@ for (const [name, machine] of Object.entries(MACHINES)) {
   }
 }
 
+for (const [name, machine, colorScheme] of /** @type {const} */ ([["16x16x16", "torus:16x16x16", "light"], ["qcdoc", "torus:2x2x2x4x4x8", "dark"]])) {
+  const link = `#v=1&jobs=2000&machine=${machine}&allocation=gabl&scheduling=fcfs&vary=runtime:2..3:1&run=fcfs/gabl@2&moment=1000000`;
+  picture(`solid-${name}-${colorScheme}`, link, { ...LARGE, colorScheme }, async (page) => {
+    await machineShown(page);
+    await page.getByRole("button", { name: "3-D", exact: true }).click();
+  });
+}
+
 /** @param {Page} page */
 async function both(page) {
   await page.locator("#run-differences").waitFor();

@@ -126,7 +126,7 @@ impl MapLayout {
         exists.then(|| self.columns.node[column] + self.rows.node[row])
     }
 
-    fn stride(&self, dimension: usize) -> u32 {
+    pub(super) fn stride(&self, dimension: usize) -> u32 {
         self.shape.extents[dimension + 1..].iter().product()
     }
 
@@ -194,7 +194,7 @@ impl MapLayout {
 }
 
 /// The levels across and up.
-fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level>) {
+pub(super) fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level>) {
     let stride = |dimension: usize| shape.extents[dimension + 1..].iter().product();
     let listed = |list: &[usize], descends: bool| -> Vec<Level> {
         let mut depth = 0;

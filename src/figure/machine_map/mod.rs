@@ -17,12 +17,14 @@ mod frame;
 mod lanes;
 mod layout;
 mod links;
+mod solid;
 #[cfg(test)]
 mod tests;
 
 pub use axes::{AxesError, MapAxes, WrappedDimension};
 pub use colours::{MAP_COLOURS, job_colours};
 pub use layout::{MapLayout, MapShape, MapStep};
+pub use solid::{MachineSolid, SolidView};
 
 use super::backend::Drawn;
 use super::canvas::{Canvas, Picture, Stroke};

@@ -40,7 +40,7 @@ fn give(map: &mut MachineMap, blocks: &[(&[u32], &[u32])]) {
 }
 
 /// Random boxes wherever there is room, until so many tries have been made; colours by touch.
-fn busy(extents: &[u32], ring: bool, room: (f64, f64), tries: u32) -> MachineMap {
+pub(super) fn busy(extents: &[u32], ring: bool, room: (f64, f64), tries: u32) -> MachineMap {
     let mut map = map(extents, ring, "", room);
     let mut state = 12_345_u64;
     let mut below = |limit: u32| {

@@ -68,6 +68,29 @@ fn another_run_is_a_line_with_a_legend() {
 }
 
 #[test]
+fn between_two_runs_lies_the_difference() {
+    let mut both = line();
+    both.strips.truncate(1);
+    both.second_run = "fcfs / mbs".into();
+    let columns = [1.0, 3.0].map(|mean| ValueRange { low: 0.0, high: 4.0, mean });
+    both.strips[0] =
+        TimeStrip { columns: columns.to_vec(), second_run: vec![2.0, 1.0], most: 4.0, ..both.strips[0].clone() };
+    let recording = record(&both, false);
+    let Rectangle { left, right, top, bottom } = recording.layout.strips[0];
+    let (half, y) = ((left + right) / 2.0, |value: f64| bottom - value * (bottom - top) / 4.0);
+    // Of no height where the other run has more, and then from the lower line up to the upper one.
+    let more = |from: f64, to: f64, base: f64| [(from, y(base)), (to, y(base))];
+    let here = recording.areas(COLOURS[both.strips[0].colour].0);
+    let there = recording.areas(Theme::of(false).text);
+    let contains = |area: &[PixelPoint], side: [PixelPoint; 2]| side.iter().all(|corner| area.contains(corner));
+    let [(pale, _), (band, strength)] = &here[..] else { panic!("{here:?}") };
+    assert!(*strength > 0.5 && contains(band, more(half, right, 3.0)) && contains(band, more(half, right, 1.0)));
+    assert!(contains(pale, more(left, right, 1.0)) && !contains(pale, more(half, right, 3.0)));
+    let [(band, _)] = &there[..] else { panic!("{there:?}") };
+    assert!(contains(band, more(left, half, 2.0)) && contains(band, more(left, right, 1.0)));
+}
+
+#[test]
 fn jobs_stand_in_their_rows() {
     let recording = record(&line(), false);
     let (lanes, layout) = (recording.layout.lanes, &recording.layout);

@@ -4,11 +4,14 @@ use super::machine::{Colours, RunningJob};
 use super::machine_view::MachineView;
 use super::overlays::{MachineState, Overlay};
 use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
+use super::solid::Film;
 use super::{RunExplorer, Traffic, complaint};
 use crate::experiment::display::SimulatedTime;
-use crate::figure::{Clock, MachineMap, MapStep, Picture};
+use crate::figure::{Clock, MachineMap, MapStep, Picture, SolidView};
 use crate::names::UnknownName;
 use crate::report::inspection::{Aspect, Inspection};
+use crate::run::Trace;
+use crate::run::snapshot::RunSnapshot;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +40,15 @@ pub enum MachineAction {
         /// From the top.
         y: f64,
     },
+    /// Points at a place of the drawing in three dimensions.
+    Aim {
+        /// The angle and the size of the drawing.
+        view: SolidView,
+        /// From the left.
+        x: f64,
+        /// From the top.
+        y: f64,
+    },
     /// Stops pointing.
     Leave,
     /// Moves to the next node.
@@ -58,6 +70,8 @@ pub struct MachineViewState {
     pub height: f64,
     /// The description of the picture, and its key.
     pub caption: String,
+    /// The same of the drawing in three dimensions; empty if the machine has fewer.
+    pub solid: String,
     /// The axes, as text.
     pub axes: String,
     /// The overlays available for this run.
@@ -73,6 +87,8 @@ pub struct MachineViewState {
 pub(super) struct MachinePanel {
     /// The machine while it is shown, and the shown time.
     pub view: Option<(MachineView, Option<Time>)>,
+    /// The film in three dimensions that is made, or the last one.
+    pub film: Option<Film>,
     /// The packets under way, at the time of the last answer.
     traffic: Traffic,
     /// The error in the last typed text.
@@ -88,6 +104,7 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
             }
             (MachineAction::Close, _) => run.panels.machine.view = None,
             (MachineAction::Point { x, y }, Some(view)) => drop(view.point_at(Some((x, y)))),
+            (MachineAction::Aim { view: from, x, y }, Some(view)) => view.aim_at(from, (x, y)),
             (MachineAction::Leave, Some(view)) => drop(view.point_at(None)),
             (MachineAction::Step { to }, Some(view)) => drop(view.step(to)),
             _ => {}
@@ -117,6 +134,7 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
             width,
             height,
             caption: view.caption(),
+            solid: view.solid_caption(),
             axes: view.axes(),
             overlays: offered.map(ToString::to_string).collect(),
             node: view.pointed_text(),
@@ -165,20 +183,7 @@ impl RunExplorer {
             view.adopt(shared.as_ref());
         }
         if *shown != Some(moment.at) {
-            let running = |&job: &usize| RunningJob {
-                id: trace.id[job],
-                asked: trace.asked[job],
-                since: trace.start[job],
-                blocks: trace.blocks_of(job).collect(),
-            };
-            let jobs = moment.running.iter().map(running).collect();
-            view.show(MachineState {
-                now: moment.at,
-                jobs,
-                head: moment.head.as_ref().map(running),
-                down: trace.nodes_down(),
-                ..MachineState::default()
-            });
+            view.show(machine_state(trace, moment));
             *shown = Some(moment.at);
         }
         view.choose(self.chosen.map(|(job, _)| trace.id[job]));
@@ -198,6 +203,23 @@ impl RunExplorer {
         let (view, _) =
             self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, other.room()), None));
         view.look_as(other);
+    }
+}
+
+/// The machine at a moment of a run.
+pub(super) fn machine_state(trace: &Trace, moment: &RunSnapshot) -> MachineState {
+    let running = |&job: &usize| RunningJob {
+        id: trace.id[job],
+        asked: trace.asked[job],
+        since: trace.start[job],
+        blocks: trace.blocks_of(job).collect(),
+    };
+    MachineState {
+        now: moment.at,
+        jobs: moment.running.iter().map(running).collect(),
+        head: moment.head.as_ref().map(running),
+        down: trace.nodes_down(),
+        ..MachineState::default()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::machine::{Colours, MachineSnapshot, axes, layout};
 use super::overlays::{MachineState, Overlay};
-use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
+use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MachineSolid, MapAxes, MapStep, SolidView};
 use crate::machine::Machine;
 
 /// The view of the machine of a run.
@@ -120,6 +120,12 @@ impl MachineView {
         self.pointed_text()
     }
 
+    /// Points at a place of the drawing in three dimensions that is seen so.
+    pub fn aim_at(&mut self, view: SolidView, place: (f64, f64)) {
+        self.pointed = MachineSolid::new(self.map(), view).and_then(|solid| solid.node_at(place));
+        self.light_up();
+    }
+
     /// Points at the next node in a direction, or at node 0 at first. Returns the description of the node.
     pub fn step(&mut self, step: MapStep) -> String {
         self.pointed = match self.pointed {
@@ -148,6 +154,12 @@ impl MachineView {
     /// The description of the picture, and its key.
     pub fn caption(&self) -> String {
         format!("{} {}", self.moment.sentence(), self.moment.key(self.others.is_some()))
+    }
+
+    /// The description of the drawing in three dimensions, and its key; empty if the machine has fewer.
+    pub fn solid_caption(&self) -> String {
+        let key = MachineSolid::key(self.map());
+        key.map_or(String::new(), |key| format!("{} {key}", self.moment.sentence()))
     }
 
     /// The description of the pointed node; empty if there is none.
