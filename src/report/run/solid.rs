@@ -61,3 +61,74 @@ impl RunExplorer {
         Some(at)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Picture;
+    use crate::machine::Machine;
+    use crate::report::RunAction;
+    use crate::report::run::{MachineAction, PanelAction};
+    use crate::run::testing::{jobs, run};
+    use crate::time::SECOND;
+
+    const VIEW: SolidView =
+        SolidView { yaw: 30.0, pitch: 20.0, zoom: 1.0, x: 0.0, y: 0.0, width: 300.0, height: 300.0 };
+    const CURSOR: SolidRequest = SolidRequest { view: VIEW, second_run: false, alone: true, share: None };
+
+    /// On a mesh of these extents, in seconds: job 1 holds two nodes until 100, job 2 one from 10 to 60.
+    fn open(extents: &[u32]) -> RunExplorer {
+        let list = [(0, 100, 2), (10, 50, 1)].map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
+        let trace = run(&jobs(&list), &Machine::mesh(extents), "mbs", "fcfs".parse().unwrap());
+        let mut run = RunExplorer::new(trace, false).unwrap();
+        run.apply_action(RunAction::Type { moment: "5".into() });
+        run
+    }
+
+    fn act(run: &mut RunExplorer, action: MachineAction) -> Option<crate::report::MachineViewState> {
+        run.apply_action(RunAction::Panel(PanelAction::Machine(action))).panels.machine
+    }
+
+    fn look(run: &mut RunExplorer) -> String {
+        let look = MachineAction::Look { width: 300.0, height: 200.0, axes: String::new(), overlays: Vec::new() };
+        act(run, look).unwrap().solid
+    }
+
+    #[test]
+    fn a_film_goes_through_the_window_and_leaves_the_cursor_alone() {
+        let mut run = open(&[2, 2, 2]);
+        assert!(run.solid(&CURSOR).is_none(), "the machine is not shown");
+        assert!(look(&mut run).starts_with("1 job holds 2 of 8 processors. A cube is a node"));
+        let title = |run: &mut RunExplorer, share| run.solid(&SolidRequest { share, ..CURSOR }).unwrap().title;
+        let at_cursor = title(&mut run, None);
+        assert!(at_cursor[0].ends_with("00:05") && at_cursor[1] == "1 job holds 2 of 8 processors.", "{at_cursor:?}");
+        let film: Vec<String> = [0.0, 0.5, 1.0].map(|share| title(&mut run, Some(share)).remove(1)).to_vec();
+        let expected =
+            ["1 job holds 2 of 8 processors.", "2 jobs hold 3 of 8 processors.", "All 8 processors are free."];
+        assert_eq!(film, expected);
+        // Another window during the film does not change it.
+        run.apply_action(RunAction::Zoom { factor: 0.1, x: None });
+        assert_eq!(title(&mut run, Some(0.5))[1], expected[1]);
+        assert_eq!(title(&mut run, None), at_cursor);
+        assert_eq!(run.solid(&CURSOR).unwrap().size(), (300.0, 300.0));
+    }
+
+    #[test]
+    fn a_node_is_pointed_at_in_three_dimensions() {
+        let mut run = open(&[2, 2, 2]);
+        look(&mut run);
+        let aim = |run: &mut RunExplorer, x, y| act(run, MachineAction::Aim { view: VIEW, x, y }).unwrap();
+        let places = (0..30).flat_map(|x| (0..30).map(move |y| (f64::from(x) * 10.0, f64::from(y) * 10.0)));
+        let seen: Vec<_> = places.map(|(x, y)| aim(&mut run, x, y)).filter(|seen| seen.job.is_some()).collect();
+        assert!(!seen.is_empty() && seen.iter().all(|seen| seen.node.contains(": job 1, 2 processors, runs for 5 s")));
+        assert_eq!(aim(&mut run, 0.0, 0.0).node, "", "beside the machine");
+    }
+
+    #[test]
+    fn a_plane_has_no_third_dimension() {
+        let mut run = open(&[4, 4]);
+        assert_eq!(look(&mut run), "");
+        assert!(run.solid(&CURSOR).is_none());
+        act(&mut run, MachineAction::Aim { view: VIEW, x: 150.0, y: 150.0 });
+    }
+}
