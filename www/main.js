@@ -7,6 +7,7 @@ import { MachineDefaults } from './machine_defaults.js';
 import { ChartView } from './chart.js';
 import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
+import { takeDropsOf } from './drop.js';
 import { LazyPart } from './lazy_part.js';
 import { FigureLine } from './figure_line.js';
 import { RunNotices } from './run_notices.js';
@@ -163,6 +164,7 @@ async function start() {
     frame();
     figure.show();
     log.show();
+    placements.tell((panel) => panel.show());
     elsewhere.show();
     sweep.show();
     const before = seen;
@@ -204,7 +206,20 @@ async function start() {
   const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
   const proposals = new Proposals(catalogue, study, pool, changes, edited, () => run());
   // On the page of batches, jobs are taken from a log, and nothing runs on it.
-  const log = new LogPanel(catalogue, study, elsewhere, changes, proposals, edited, () => batchShown() || run());
+  // Nothing runs there while a search for placements is open, either.
+  const log = new LogPanel(catalogue, study, elsewhere, changes, proposals, edited, () => batchShown() || placements.part?.isOpen || run());
+  const placements = new LazyPart(async () => {
+    const { PlacementPanel } = await import('./placements.js');
+    /** @type {(settings: [string, string][], file: string) => void} */
+    const use = ([topology, ...others], file) => {
+      study.set(...topology);
+      changes.choose(others, `as ${file} has it`);
+      run();
+    };
+    return new PlacementPanel({ catalogue, study, pool, log, wanted: () => proposals.wanted, visit, use });
+  });
+  find('open-placements', HTMLButtonElement).addEventListener('click', () => placements.ask((panel) => panel.open()));
+  takeDropsOf(({ name }) => /\.(ya?ml|conf)$/i.test(name), (file) => placements.ask((panel) => void panel.take(file)));
 
   /**
    * Whether values contradict each other, so that nothing can run. The button shows it, too.

@@ -167,10 +167,11 @@ export class Queries {
    * @param {number} cell
    * @param {Aspect} aspect
    * @param {AbortSignal} [signal]
+   * @param {Log | null} [log] another than that of the last run
    * @returns {Promise<Inspection>}
    */
-  async inspect(link, cell, aspect, signal) {
-    return (await this.#look('inspected', link, cell, { kind: 'inspect', cell, aspect }, signal)).inspection;
+  async inspect(link, cell, aspect, signal, log) {
+    return (await this.#look('inspected', link, cell, { kind: 'inspect', cell, aspect }, signal, log)).inspection;
   }
 
   /**
@@ -191,9 +192,9 @@ export class Queries {
    * @param {number} cell
    * @param {RequestBody} wish
    * @param {AbortSignal} [signal]
+   * @param {Log | null} [log]
    */
-  async #look(wanted, link, cell, wish, signal) {
-    const log = this.log;
+  async #look(wanted, link, cell, wish, signal, log = this.log) {
     const survey = this.runsCode(link) ? await this.survey(link, log) : NONE;
     const isOwn = this.runsCode(link) && this.#framed?.isOwn?.(link, cell);
     const workerRequests = isOwn ? this.#framedRequests : this.#workerRequests;

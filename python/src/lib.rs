@@ -7,9 +7,11 @@ mod figures;
 mod interrupt;
 mod log;
 mod own;
+mod placements;
 mod prepare;
 mod run;
 mod sweep;
+mod threads;
 
 use pyo3::prelude::*;
 use subtorus::allocation::catalogue::{self, Entry};
@@ -49,6 +51,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<log::Log>()?;
     module.add_class::<run::Run>()?;
     module.add_class::<sweep::Sweep>()?;
+    module.add_class::<placements::Placements>()?;
     module.add_class::<environment::Environment>()?;
     module.add_function(wrap_pyfunction!(parameters, module)?)?;
     module.add_function(wrap_pyfunction!(strategies, module)?)?;
@@ -57,5 +60,6 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sweep::sweep, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::link, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::figure_list, module)?)?;
+    module.add_function(wrap_pyfunction!(placements::search_placements, module)?)?;
     module.add_function(wrap_pyfunction!(own::register, module)?)
 }

@@ -6,11 +6,10 @@ use crate::figures;
 use crate::interrupt::{Interrupt, News, interruptible, wait};
 use crate::log::{Log, LogData};
 use crate::own;
+use crate::threads::on_threads;
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::Instant;
 use subtorus::budget::Budget;
@@ -141,26 +140,14 @@ impl Running {
         Ok(())
     }
 
-    /// Starts these cells, the heaviest first. Threads end when there is none left, or at the interrupt.
-    fn start(&self, cells: Vec<usize>) -> std::sync::mpsc::Receiver<(usize, Result<Outcome, Failure>)> {
-        let (order, next, (sender, receiver)) =
-            (Arc::new(self.plan.heaviest_first(cells)), Arc::new(AtomicUsize::new(0)), channel());
-        let started = Instant::now();
-        for _ in 0..self.threads.min(order.len()) {
-            let (sender, order, next) = (sender.clone(), order.clone(), next.clone());
-            let (plan, interrupt) = (self.plan.clone(), self.interrupt.clone());
-            thread::spawn(move || {
-                while let Some(&cell) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let run = || plan.run_beside(cell, Some(&WallClock(started)), &mut interrupt.clone());
-                    let ran = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| Failure::of_panic(&*panic));
-                    let outcome = ran.map(|ran| ran.map_err(|failure| Diagnostic::of(&failure)));
-                    if interrupt.is_set() || sender.send((cell, outcome)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        receiver
+    /// Starts these cells, the heaviest first.
+    fn start(&self, cells: Vec<usize>) -> Receiver<(usize, Result<Outcome, Failure>)> {
+        let (plan, interrupt, started) = (self.plan.clone(), self.interrupt.clone(), Instant::now());
+        let run = move |&cell: &usize| {
+            let ran = plan.run_beside(cell, Some(&WallClock(started)), &mut interrupt.clone());
+            ran.map_err(|failure| Diagnostic::of(&failure))
+        };
+        on_threads(self.plan.heaviest_first(cells), self.threads, &self.interrupt, run)
     }
 }
 

@@ -14,6 +14,7 @@ from subtorus.errors import InputError, InputWarning, PolicyError
 from subtorus.figures import figure, figures
 from subtorus.log import Log, Model, lublin, read_log, sample, samples, stochastic, tpu_v4
 from subtorus.own import Box, Job, Machine, Request, Scheduler, Strategy
+from subtorus.placements import Placements, search_placements
 from subtorus.run import Run, simulate, why
 from subtorus.settings import parameters, policies, strategies
 from subtorus.sweep import Sweep, sweep
@@ -29,6 +30,7 @@ __all__ = [
     "Log",
     "Machine",
     "Model",
+    "Placements",
     "PolicyError",
     "Request",
     "Run",
@@ -43,6 +45,7 @@ __all__ = [
     "read_log",
     "sample",
     "samples",
+    "search_placements",
     "simulate",
     "stochastic",
     "strategies",

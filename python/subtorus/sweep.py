@@ -66,7 +66,7 @@ class Sweep(pandas.DataFrame):
 
 def run_cells(log: _engine.Log | None, link: str | None, given: list[tuple[str, str]], limit: int, quiet: bool) -> Sweep:
     """Runs every cell and shows the progress with tqdm, if it is installed."""
-    bar = None if quiet else _bar()
+    bar = None if quiet else progress_bar()
     try:
         sweep = Sweep._of(_engine.sweep(log, link, given, limit, bar))
     finally:
@@ -128,7 +128,8 @@ class _Bar:
         self._bar.close()
 
 
-def _bar() -> _Bar | None:
+def progress_bar() -> _Bar | None:
+    """A bar, if tqdm is installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

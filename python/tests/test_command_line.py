@@ -96,6 +96,27 @@ def test_sweeps_are_the_same(command_line: CommandLine, nasa: subtorus.Log) -> N
     assert subtorus.sweep(again.link, quiet=True).equals(again)
 
 
+def test_searches_for_placements_are_the_same(command_line: CommandLine, nasa: subtorus.Log, tmp_path: Path) -> None:
+    """The table, the frame and the file, of a model and of a log, with the names of a topology."""
+    topology, out = tmp_path / "topology.yaml", tmp_path / "best.yaml"
+    topology.write_text(
+        "- topology: pod\n  torus3d:\n    toruses:\n      - name: pod\n        dims: {x: 4, y: 4, z: 8}\n        nodes: n[001-128]\n"
+        "        placements:\n          - dims: {x: 1, y: 1, z: 1}\n"
+    )
+    keywords: dict[str, str | int | float] = {"machine": "torus:4x4x8", "scheduling": "easy", "runs": 20, "restarts": 1}
+    model = {**keywords, "model": "tpu-v4", "jobs": 60, "seed": 3, "turn": "off"}
+    printed = command_line("search-placements", *flags({**model, "out": str(out), "topology": str(topology)})).stdout
+    found = subtorus.search_placements(
+        subtorus.tpu_v4(jobs=60, seed=3), machine="torus:4x4x8", scheduling="easy", runs=20, restarts=1, turn=False, quiet=True, topology=topology
+    )
+    assert found.csv().encode() == printed and found.topology() == out.read_text()
+    assert "nodes: n[001-128]" in found.topology()
+    assert list(found["rank"]) == list(range(1, 11)) and isinstance(found[found["rank"] < 3], pandas.DataFrame)
+    printed = command_line("search-placements", *flags({**keywords, "first": 300, "log": str(SAMPLES / NASA)})).stdout
+    of_log = subtorus.search_placements(nasa, first=300, quiet=True, **keywords)  # type: ignore[arg-type]
+    assert of_log.csv().encode() == printed
+
+
 def test_a_link_of_a_run_gives_the_run(nasa: subtorus.Log) -> None:
     """A sweep without values is one run."""
     run = subtorus.simulate(nasa, machine="torus:4x4x8", allocation="nep", scheduling="sjf/easy", first=300)

@@ -57,6 +57,9 @@ def test_names_and_files() -> None:
         lambda: subtorus.simulate(**RUN).why(10_000),
         lambda: subtorus.sweep("#v=1&log=x.swf", quiet=True),
         lambda: subtorus.sweep("#v=1&nonsense=3", quiet=True),
+        lambda: subtorus.search_placements(machine="mesh:8x8", scheduling="easy", quiet=True),
+        lambda: subtorus.search_placements(machine="torus:4x4x4", scheduling="easy", runs=0, quiet=True),
+        lambda: subtorus.search_placements(machine="torus:4x4x4", scheduling="easy", allocation="flat", quiet=True),
         lambda: subtorus.Log.from_pandas(pandas.DataFrame({"a": [1]})),
         lambda: subtorus.Log.from_pandas(pandas.DataFrame()),
         lambda: subtorus.Log.from_arrays(submit=[1], runtime=[1], processors=[1], unit="h"),  # type: ignore[arg-type]
@@ -82,6 +85,7 @@ LONG = {
     " scheduling=['conservative', 'easy'], vary='load:0.5..1.5:0.01', replications=3, quiet=True)",
     "simulate": "subtorus.simulate(subtorus.sample('SDSC-SP2-1998-4.2-cln.swf.gz'), machine='torus:8x16', allocation='gabl',"
     " scheduling='conservative', load=1.5)",
+    "search": "subtorus.search_placements(subtorus.sample('SDSC-SP2-1998-4.2-cln.swf.gz'), machine='torus:4x4x8', scheduling='easy', quiet=True)",
     "own": "subtorus.simulate(subtorus.lublin(jobs=200000), machine='torus:8x16', allocation='flat', scheduling=Slow())",
 }
 

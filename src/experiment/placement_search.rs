@@ -1,26 +1,28 @@
 //! A search for the placements that a site should permit on a torus of three dimensions (docs/semantics.md 11.10).
 
+mod ascent;
 mod candidate;
 mod score;
 
+pub use ascent::Ascent;
 pub use candidate::Candidate;
-pub use score::Score;
+pub use score::{ListRun, Score};
 
 use super::plan_error::PlanError;
 use super::{Experiment, Plan};
 use crate::budget::Budget;
 use crate::diagnostic::Explain;
-use crate::random::Stream;
-use crate::simulation::RunFailure;
-use crate::simulation::observers::{Groups, Times};
+use crate::simulation::{Observer, RunFailure};
 use crate::sorting::sorted;
-use crate::topology::Placement;
+use crate::topology::{Kind, Placement, Topology, TopologyError, hostlist};
 use crate::workload::{Log, Workload};
-use candidate::{Size, sizes};
+use candidate::{Site, Size, sizes};
 use rustc_hash::FxHashMap;
+use serde::Deserialize;
 
 /// How far a search goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SearchLimits {
     /// The most sizes of jobs that get placements, those with most work first.
     pub sizes: usize,
@@ -49,6 +51,12 @@ pub enum PlacementSearchError {
     /// No box has as many nodes as a job asks for.
     #[error("no job asks for as many nodes as a box of this torus has")]
     NoSize,
+    /// The file has another topology than one full torus with the sides of the machine.
+    #[error("the topology '{0}' is not one torus with the sides of the machine and a node in every cell")]
+    OtherTopology(String),
+    /// The file has no topology of the given name.
+    #[error(transparent)]
+    Topology(#[from] TopologyError),
     /// The runs cannot be planned.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -62,6 +70,8 @@ impl Explain for PlacementSearchError {
         match self {
             PlacementSearchError::Plan(cause) => cause.place(),
             PlacementSearchError::Run(cause) => cause.place(),
+            PlacementSearchError::Topology(_) => "topology-name".into(),
+            PlacementSearchError::OtherTopology(_) => "topology".into(),
             _ => "machine".into(),
         }
     }
@@ -69,6 +79,8 @@ impl Explain for PlacementSearchError {
     fn expected(&self) -> String {
         match self {
             PlacementSearchError::NotATorus => "a torus such as torus:16x16x16".into(),
+            PlacementSearchError::OtherTopology(_) => "torus3d with a single torus, or no topology".into(),
+            PlacementSearchError::Topology(cause) => cause.expected(),
             PlacementSearchError::Plan(cause) => cause.expected(),
             PlacementSearchError::Run(cause) => cause.expected(),
             PlacementSearchError::NoSize => String::new(),
@@ -79,6 +91,7 @@ impl Explain for PlacementSearchError {
         match self {
             PlacementSearchError::Plan(cause) => cause.remedy(),
             PlacementSearchError::Run(cause) => cause.remedy(),
+            PlacementSearchError::Topology(cause) => cause.remedy(),
             _ => String::new(),
         }
     }
@@ -90,7 +103,7 @@ pub struct PlacementSearch {
     workload: Workload,
     budget: Budget,
     limits: SearchLimits,
-    sides: [u32; 3],
+    site: Site,
     sizes: Vec<Size>,
     /// The processor-microseconds of all jobs.
     work: u128,
@@ -98,7 +111,7 @@ pub struct PlacementSearch {
 
 impl PlacementSearch {
     /// The search for a single run of `experiment`, of which only the allocation is not used. Fails if the machine is no
-    /// 3-D torus, or no box has the size of a job.
+    /// 3-D torus, the topology is another one, or no box has the size of a job.
     pub fn new(
         experiment: &Experiment,
         log: Option<&Log>,
@@ -110,6 +123,9 @@ impl PlacementSearch {
         if machine.rings() != [true; 3] {
             return Err(PlacementSearchError::NotATorus);
         }
+        let name = experiment.topology_name.as_deref();
+        let topology = experiment.topology.as_ref().map(|file| file.choose(name)).transpose()?;
+        let site = topology.map_or(Ok(Site::nameless(sides)), |topology| site(topology, sides))?;
         experiment.check_size(budget).map_err(PlanError::from)?;
         let workload = log.map_or_else(|| experiment.generate(), |log| experiment.select(log).0);
         if workload.is_empty() {
@@ -127,41 +143,49 @@ impl PlacementSearch {
         if sizes.is_empty() {
             return Err(PlacementSearchError::NoSize);
         }
-        let (experiment, budget) = (experiment.clone(), *budget);
-        Ok(PlacementSearch { experiment, workload, budget, limits, sides, sizes, work })
+        // Each list is a strategy with a topology of its own.
+        let experiment = Experiment { topology: None, topology_name: None, ..experiment.clone() };
+        Ok(PlacementSearch { experiment, workload, budget: *budget, limits, site, sizes, work })
+    }
+
+    /// How far it goes.
+    pub fn limits(&self) -> &SearchLimits {
+        &self.limits
     }
 
     /// A candidate's placements as an entry of `topology.yaml`.
     pub fn yaml(&self, candidate: &Candidate, name: &str, is_default: bool) -> String {
-        candidate::yaml(&candidate.placements(&self.sizes), self.sides, name, is_default)
+        candidate::yaml(&candidate.placements(&self.sizes), &self.site, name, is_default)
     }
 
-    /// Runs the jobs with a candidate's placements. The jobs are the same for all candidates.
-    pub fn score(&self, candidate: &Candidate) -> Result<Score, PlacementSearchError> {
+    /// The experiment of a candidate's run. The jobs are the same for all candidates.
+    pub fn experiment(&self, candidate: &Candidate) -> Experiment {
         let texts: Vec<String> = candidate.placements(&self.sizes).iter().map(Placement::to_string).collect();
-        let strategy = format!("slurm-torus3d({})", texts.join(";"));
-        let experiment = Experiment { allocation: vec![strategy.clone()], ..self.experiment.clone() };
-        let plan = Plan::within(&self.budget, &experiment, &self.workload)?;
-        let jobs = plan.jobs(0)?;
-        let mut observers = (Times::new(&jobs), Groups::default());
-        plan.observe(0, &jobs, &mut observers)?;
-        let (times, groups) = observers;
-        let served = jobs.work().sum::<i128>() as u128;
-        let waits =
-            times.start.iter().zip(jobs.jobs.submit.iter()).map(|(start, submit)| (start - submit) as u128).sum();
-        let first = jobs.jobs.submit.first().unwrap_or(0);
-        let span = times.end.iter().max().map_or(0, |end| (end - first) as u128);
-        Ok(Score {
-            refused: self.work - served,
-            work: self.work,
-            served,
-            capacity: span * self.sides.iter().map(|side| u128::from(*side)).product::<u128>(),
-            waits,
-            jobs: times.start.len() as u128,
-            groups_per_job: if groups.jobs > 0 { groups.groups as f64 / groups.jobs as f64 } else { f64::NAN },
-            placements: texts.len(),
-            strategy,
-        })
+        Experiment { allocation: vec![format!("slurm-torus3d({})", texts.join(";"))], ..self.experiment.clone() }
+    }
+
+    /// Runs the jobs with a candidate's placements.
+    pub fn score(&self, candidate: &Candidate) -> Result<Score, PlacementSearchError> {
+        self.score_beside(candidate, &mut ())
+    }
+
+    /// The same, with a further observer, which may stop the run.
+    pub fn score_beside(
+        &self,
+        candidate: &Candidate,
+        further: &mut dyn Observer,
+    ) -> Result<Score, PlacementSearchError> {
+        let plan = Plan::within(&self.budget, &self.experiment(candidate), &self.workload)?;
+        Ok(self.score_of(candidate, ListRun::find(&plan, 0, further)?))
+    }
+
+    /// The score of a candidate by its run.
+    pub fn score_of(&self, candidate: &Candidate, run: ListRun) -> Score {
+        let [strategy] = self.experiment(candidate).allocation.try_into().expect("it has one");
+        let placements = candidate.placements(&self.sizes).len();
+        let ListRun { served, capacity, waits, jobs, groups_per_job } = run;
+        let (work, refused) = (self.work, self.work.saturating_sub(served));
+        Score { refused, work, served, capacity, waits, jobs, groups_per_job, placements, strategy }
     }
 
     /// Steepest ascent from the first candidate, then from each random one: all moves are scored, and the best is made if
@@ -171,36 +195,28 @@ impl PlacementSearch {
         &self,
         mut score: impl FnMut(&[Candidate]) -> Result<Vec<Score>, E>,
     ) -> Result<Vec<(Candidate, Score)>, E> {
-        let mut stream = Stream::new(self.experiment.seed, "placements", 0);
-        let mut known: Vec<(Candidate, Score)> = Vec::new();
-        let mut score_new = |candidates: &[Candidate], known: &mut Vec<(Candidate, Score)>| {
-            let is_new = |candidate: &&Candidate| known.iter().all(|(other, _)| other != *candidate);
-            let mut new: Vec<Candidate> = candidates.iter().filter(is_new).cloned().collect();
-            new.truncate(self.limits.budget - known.len());
-            let scores = score(&new)?;
-            known.extend(new.into_iter().zip(scores));
-            Ok(())
-        };
-        for start in 0..=self.limits.restarts {
-            let mut current = match start {
-                0 => Candidate::first(&self.sizes),
-                _ => Candidate::drawn(&self.sizes, &mut stream),
-            };
-            score_new(std::slice::from_ref(&current), &mut known)?;
-            while known.len() < self.limits.budget {
-                let moves = current.moves(&self.sizes);
-                score_new(&moves, &mut known)?;
-                let among = known.iter().filter(|(candidate, _)| *candidate == current || moves.contains(candidate));
-                let best =
-                    among.min_by(|(_, one), (_, other)| one.order(other)).map(|(candidate, _)| candidate.clone());
-                match best {
-                    Some(best) if best != current => current = best,
-                    _ => break,
-                }
+        let mut ascent = Ascent::new(self);
+        loop {
+            let open: Vec<Candidate> = ascent.open().map(|(_, candidate)| candidate.clone()).collect();
+            if open.is_empty() {
+                return Ok(ascent.ranked());
+            }
+            for (place, score) in score(&open)?.into_iter().enumerate() {
+                ascent.take(self, place, score);
             }
         }
-        Ok(sorted(known, |(_, one), (_, other)| one.order(other)))
     }
+}
+
+/// The names of a topology that is one full torus with these sides.
+fn site(topology: &Topology, sides: [u32; 3]) -> Result<Site, PlacementSearchError> {
+    let other = || PlacementSearchError::OtherTopology(topology.name.clone());
+    let Kind::Torus3d(tori) = &topology.kind else { return Err(other()) };
+    let [torus] = &tori[..] else { return Err(other()) };
+    let cells: Option<Vec<u32>> = torus.cells.iter().copied().collect();
+    let cells = cells.filter(|_| torus.dims == sides).ok_or_else(other)?;
+    let nodes = hostlist::fold(cells.iter().map(|&node| &*topology.nodes[node as usize]));
+    Ok(Site { sides, torus: torus.name.clone(), nodes })
 }
 
 #[cfg(test)]

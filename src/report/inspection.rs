@@ -7,6 +7,7 @@ use super::counterfactual::CounterfactualStart;
 use super::run::{JobWaits, MomentReasons, Traffic, WaitBreakdownReport};
 use crate::budget::Budget;
 use crate::experiment::Plan;
+use crate::experiment::placement_search::ListRun;
 use crate::simulation::RunFailure;
 use links::LinkLoadState;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,8 @@ inspections! { plan, cell:
     WaitBreakdown -> WaitBreakdownReport = WaitBreakdownReport::find(plan, cell);
     /// What one job waited for, by its index in the run.
     JobExplanation(job: u32) -> JobWaits = JobWaits::find(plan, cell, job);
+    /// What the run of a list of placements gave.
+    Placements -> ListRun = ListRun::find(plan, cell, &mut ());
     /// The start of the job with this number.
     Start(number: String) -> CounterfactualStart = CounterfactualStart::find(plan, cell, &number, &Budget::USUAL);
 }

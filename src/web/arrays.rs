@@ -7,25 +7,24 @@ use crate::run::Trace;
 use js_sys::{BigInt64Array, Int32Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
-/// Declares the arrays of columns: the TypeScript type, and the conversions to and from it.
+/// Declares the columns of a run: the TypeScript type, and the conversions to and from it.
 macro_rules! columns {
-    ($columns:ident: $type:literal, $meaning:literal, $declared:ident, $arrays:ident, $out:ident, $in:ident;
-     $($name:ident: $array:ident),+ $(,)?) => {
+    ($($name:ident: $array:ident),+ $(,)?) => {
         #[wasm_bindgen(typescript_custom_section)]
-        const $declared: &str = concat!(
-            "/** ", $meaning, " */\nexport interface ", $type, " {\n",
+        const TRACE: &str = concat!(
+            "/** One run as it went, as typed arrays. */\nexport interface Trace {\n",
             $("    ", stringify!($name), ": ", stringify!($array), ";\n",)+
             "}\n"
         );
 
         #[wasm_bindgen]
         extern "C" {
-            #[doc = $meaning]
-            #[wasm_bindgen(typescript_type = $type, extends = Object)]
-            pub type $arrays;
+            /// One run as it went, as typed arrays.
+            #[wasm_bindgen(typescript_type = "Trace", extends = Object)]
+            pub type TraceArrays;
         }
 
-        pub(super) fn $out(columns: &$columns) -> $arrays {
+        pub(super) fn trace_out(columns: &Trace) -> TraceArrays {
             let object = Object::new();
             $(
                 let column = $array::from(&columns.$name[..]);
@@ -34,14 +33,13 @@ macro_rules! columns {
             object.unchecked_into()
         }
 
-        pub(super) fn $in(object: &$arrays) -> Result<$columns, JsValue> {
-            Ok($columns { $($name: column::<$array>(object, stringify!($name))?.to_vec(),)+ })
+        pub(super) fn trace_in(object: &TraceArrays) -> Result<Trace, JsValue> {
+            Ok(Trace { $($name: column::<$array>(object, stringify!($name))?.to_vec(),)+ })
         }
     };
 }
 
 columns! {
-    Trace: "Trace", "One run as it went, as typed arrays.", TRACE, TraceArrays, trace_out, trace_in;
     extents: Uint32Array, rings: Uint32Array, id: BigInt64Array, user: Int32Array, queue: Int32Array,
     partition: Int32Array, submit: BigInt64Array, runtime: BigInt64Array, estimate: BigInt64Array, start: BigInt64Array,
     end: BigInt64Array, asked: Uint32Array, shape: Uint32Array, effective: Uint32Array, held: Uint32Array, rank: Uint32Array, origin: Uint32Array,

@@ -8,11 +8,9 @@ macro_rules! editing {
             /// The link of the experiment being edited.
             fn link(self) -> String = permalink::write(&self.experiment);
             /// A parameter's value as text, even if it is the default; empty if an optional parameter is not set.
-            fn value(self, name: &str) -> String =
-                PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment));
+            fn value(self, name: &str) -> String = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment));
             /// The state of every parameter.
-            fn fields(self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> =
-                crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment));
+            fn fields(self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> = crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment));
         }
 
         crate::web::shown! { mut $study:

@@ -2,10 +2,12 @@
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
-use super::{answers, explained, log_of, received, sent, shown, thrown};
+use super::{all_sent, answers, explained, log_of, received, sent, shown, thrown};
+use crate::report::questions::{QUESTIONS, Question, RackWish};
 use crate::report::{
-    BesidePrint, FileResults, LinkLoadState, LinkMapView, LogReport, Opened, Opening, Proposal, RunAction, RunExplorer,
-    RunViewState, SolidRequest, batch::PlannedBatch, gallery::GalleryFigure,
+    BesidePrint, FileResults, Inspection, LinkLoadState, LinkMapView, LogReport, Opened, Opening, PlacementProgress,
+    PlacementStudy, PlacementWish, Proposal, RunAction, RunExplorer, RunViewState, SolidRequest, Table, TopologyReport,
+    batch::PlannedBatch, gallery::GalleryFigure,
 };
 use crate::torus_batch::permalink;
 use crate::workload::Header;
@@ -25,11 +27,18 @@ answers! {
         Ok(FileReader(Opening::default(), Opened { jobs, ..Opened::default() }))
     };
     /// The run of these columns; its clock counts cycles or seconds. Throws if the columns are not those of a run.
-    fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> =
-        RunExplorer::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
+    fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> = RunExplorer::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
     /// Plans the batch of a link. Throws if it cannot be planned.
-    fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
-        PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
+    fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> = PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
+    /// What the text of a topology describes.
+    fn topology_report(text: &str) -> Result<Ts<TopologyReport>, JsValue> = TopologyReport::new(text).map(|report| sent(&report)).map_err(thrown);
+    /// A search for placements on the jobs of a log, from its columns, or of the model.
+    fn placement_study(wish: Ts<PlacementWish>, columns: Option<Vec<u8>>) -> Result<PlacementSearcher, JsValue> =
+        PlacementStudy::new(&received(wish)?, columns.as_deref()).map(PlacementSearcher).map_err(thrown);
+    /// Questions of operators, with experiments that answer them.
+    fn operator_questions() -> Vec<Ts<Question>> = all_sent(QUESTIONS);
+    /// The usable shares of racks.
+    fn usable_shares(racks: Ts<RackWish>) -> Result<Ts<Table>, JsValue> = received::<RackWish>(racks)?.table().map(|table| sent(&table)).map_err(thrown);
     /// The picture of a figure in the gallery; empty if there is none yet.
     fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> = Ok(received::<GalleryFigure>(figure)?.picture(dark));
     /// What the gallery says of a figure.
@@ -55,8 +64,7 @@ shown! { mut FileReader:
     /// Takes the next bytes of the file. Returns the progress of reading a log. Throws if they cannot be unpacked.
     fn take(self, piece: &[u8]) -> Result<String, JsValue> = self.0.take(piece).map_err(thrown);
     /// Ends the file. A schedule is on the first of these machines that fits. Throws if there is no content.
-    fn finish(self, machines: &str) -> Result<(), JsValue> =
-        std::mem::take(&mut self.0).finish(machines).map(|opened| self.1 = opened).map_err(thrown);
+    fn finish(self, machines: &str) -> Result<(), JsValue> = std::mem::take(&mut self.0).finish(machines).map(|opened| self.1 = opened).map_err(thrown);
     /// Returns the columns of the log, which the browser then keeps.
     fn columns(self) -> Result<Blob, JsValue> = {
         let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&array_of(&piece));
@@ -86,15 +94,22 @@ shown! { mut RunView:
         Ok(sent(&self.0.apply_action(received(act)?)))
     };
     /// Draws the time line, with this width in CSS pixels of `density` pixels each.
-    fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> =
-        draw_on(canvas, &self.0.line(width), density, dark).map(drop);
+    fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> = draw_on(canvas, &self.0.line(width), density, dark).map(drop);
     /// Draws the cursor over the last drawing.
-    fn draw_cursor(self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> =
-        draw_on(canvas, &self.0.cursor(), density, dark);
+    fn draw_cursor(self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> = draw_on(canvas, &self.0.cursor(), density, dark);
     /// Draws the machine, or that of the second run, while it is shown.
-    fn draw_machine(self, canvas: &HtmlCanvasElement, second_run: bool, density: f64, dark: bool) -> Result<(), JsValue> =
-        self.0.map(second_run).map_or(Ok(()), |map| draw_on(canvas, map, density, dark));
+    fn draw_machine(self, canvas: &HtmlCanvasElement, second_run: bool, density: f64, dark: bool) -> Result<(), JsValue> = self.0.map(second_run).map_or(Ok(()), |map| draw_on(canvas, map, density, dark));
     /// Draws the machine in three dimensions while it is shown.
-    fn draw_solid(self, canvas: &HtmlCanvasElement, wanted: Ts<SolidRequest>, density: f64, dark: bool) -> Result<(), JsValue> =
-        self.0.solid(&received(wanted)?).map_or(Ok(()), |solid| draw_on(canvas, &solid, density, dark));
+    fn draw_solid(self, canvas: &HtmlCanvasElement, wanted: Ts<SolidRequest>, density: f64, dark: bool) -> Result<(), JsValue> = self.0.solid(&received(wanted)?).map_or(Ok(()), |solid| draw_on(canvas, &solid, density, dark));
+}
+
+/// A search for placements.
+#[wasm_bindgen]
+pub struct PlacementSearcher(PlacementStudy);
+
+shown! { mut PlacementSearcher:
+    /// How far it is after this many seconds, and what is to be run.
+    fn progress(self, seconds: f64) -> Ts<PlacementProgress> = sent(&self.0.progress(seconds));
+    /// Takes what the run at this place gave.
+    fn take(self, place: usize, run: Ts<Inspection>) -> Result<(), JsValue> = received(run).map(|run| self.0.take(place, run));
 }

@@ -55,19 +55,16 @@ shown! { mut Runner:
     fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<ExperimentPreview>, JsValue> =
         Ok(sent(&ExperimentPreview::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
     /// Asks the code of an own strategy in this worker which jobs of a link's experiment it refuses.
-    fn survey(self, text: &str, strategy: &str) -> Ts<Survey> =
-        sent(&self.experiment(text, None).survey(self.log.as_ref(), strategy));
+    fn survey(self, text: &str, strategy: &str) -> Ts<Survey> = sent(&self.experiment(text, None).survey(self.log.as_ref(), strategy));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws if the run fails.
-    fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
-        self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
+    fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> = self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
     /// Tries an own strategy, also on these machines.
     fn try_own(self, name: &str, machines: Vec<String>) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, &machines, engine, &PageClock)));
     /// Runs one cell of the plan again with an observer.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
         Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
     /// Runs one cell of the plan again and records it, or takes the log's own schedule.
-    fn trace(self, cell: usize) -> Result<TraceArrays, JsValue> =
-        run::open(self.plan()?, self.log.as_ref(), cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
+    fn trace(self, cell: usize) -> Result<TraceArrays, JsValue> = run::open(self.plan()?, self.log.as_ref(), cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
 }
 
 impl Runner {
@@ -106,8 +103,7 @@ struct Script;
 
 impl Engine for Script {
     fn ask(&self, digest: &str, asked: CodeCall, machine: &Machine, free: &[u8], given: &[f64]) -> CodeReply {
-        let shape =
-            [machine.extents(), &machine.rings().iter().map(|ring| u32::from(*ring)).collect::<Vec<_>>()].concat();
+        let shape = [machine.extents(), &machine.rings().iter().map(|ring| u32::from(*ring)).collect::<Vec<_>>()].concat();
         let thrown = |thrown| serde_wasm_bindgen::from_value(thrown).unwrap_or_default();
         ask_own(digest, asked.name(), &shape, free, given).map_err(thrown)
     }

@@ -108,15 +108,13 @@ shown! { Study:
         draw_on(canvas, &picture, density * millimetres, false).map(drop)
     };
     /// The reading at the pointer on the last drawing, if there is a point.
-    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> =
-        received(pointing).map(|pointing: Pointing| Some(sent(&self.view()?.read(pointing.find(&self.layout)?)?)));
+    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = received(pointing).map(|pointing: Pointing| Some(sent(&self.view()?.read(pointing.find(&self.layout)?)?)));
     /// The quantities of the vertical and the horizontal axis.
     fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
     /// The own strategies.
     fn own_strategies(self) -> Vec<Ts<OwnStrategy>> = all_sent(own::strategies(&self.experiment));
     /// The points of the chart as a table of text.
-    fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> =
-        received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
+    fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> = received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
     /// The text of a file about the results; empty without any.
     fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
     /// The progress of the run.

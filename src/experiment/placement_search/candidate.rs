@@ -133,18 +133,41 @@ fn one(length: usize, place: usize) -> Vec<bool> {
     (0..length).map(|other| other == place).collect()
 }
 
-/// Placements on one torus as an entry of `topology.yaml`. The names of the nodes stand for those of the site.
-pub(super) fn yaml(placements: &[Placement], sides: [u32; 3], name: &str, is_default: bool) -> String {
+/// The torus of a site, and its names.
+pub(super) struct Site {
+    pub sides: [u32; 3],
+    pub torus: String,
+    /// Its nodes as a hostlist, cell by cell.
+    pub nodes: String,
+}
+
+impl Site {
+    /// A torus with names that stand for those of the site.
+    pub fn nameless(sides: [u32; 3]) -> Site {
+        Site { sides, torus: "torus".into(), nodes: format!("node[1-{}]", sides.iter().product::<u32>()) }
+    }
+}
+
+/// Placements on one torus as an entry of `topology.yaml`.
+pub(super) fn yaml(placements: &[Placement], site: &Site, name: &str, is_default: bool) -> String {
     let axes = |[x, y, z]: [u32; 3]| format!("{{x: {x}, y: {y}, z: {z}}}");
-    let nodes = sides.iter().product::<u32>();
-    let mut text =
-        format!("- topology: {name}\n  cluster_default: {is_default}\n  torus3d:\n    toruses:\n      - name: torus\n");
+    let (sides, torus, nodes) = (site.sides, scalar(&site.torus), scalar(&site.nodes));
+    let mut text = format!(
+        "- topology: {name}\n  cluster_default: {is_default}\n  torus3d:\n    toruses:\n      - name: {torus}\n"
+    );
     // Writing to a string does not fail.
-    let _ = writeln!(text, "        dims: {}\n        nodes: node[1-{nodes}]\n        placements:", axes(sides));
+    let _ = writeln!(text, "        dims: {}\n        nodes: {nodes}\n        placements:", axes(sides));
     for Placement { dims, spacing, seed } in placements {
         let _ = writeln!(text, "          - dims: {}", axes(*dims));
         let _ =
             writeln!(text, "            anchor_spacing: {}\n            anchor_seed: {}", axes(*spacing), axes(*seed));
     }
     text
+}
+
+/// A text as YAML reads it back, in quotes if it could mean anything else.
+fn scalar(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.,[]".contains(letter);
+    let is_word = text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.chars().all(is_plain);
+    if is_word { text.into() } else { format!("'{}'", text.replace('\'', "''")) }
 }

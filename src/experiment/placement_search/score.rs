@@ -1,6 +1,45 @@
 //! How good a list of placements is: exact numbers, in an order without rounding.
 
+use crate::experiment::Plan;
+use crate::simulation::observers::{Groups, Times};
+use crate::simulation::{Observer, RunFailure};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+
+/// What a run with a list of placements gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ListRun {
+    /// The processor-microseconds of the jobs that ran.
+    pub served: u128,
+    /// Those of all nodes from the first arrival to the last end.
+    pub capacity: u128,
+    /// The waits of the jobs, in microseconds, added up.
+    pub waits: u128,
+    /// The number of jobs.
+    pub jobs: u128,
+    /// The mean number of tori that a job has nodes in. NaN without jobs.
+    pub groups_per_job: f64,
+}
+
+impl ListRun {
+    /// Runs a cell of a plan, with a further observer, which may stop the run.
+    pub fn find(plan: &Plan, cell: usize, further: &mut dyn Observer) -> Result<ListRun, RunFailure> {
+        let jobs = plan.jobs(cell)?;
+        let mut observers = (Times::new(&jobs), (Groups::default(), further));
+        plan.observe(cell, &jobs, &mut observers)?;
+        let (times, (groups, _)) = observers;
+        let submit = || jobs.jobs.submit.iter();
+        let span = times.end.iter().max().map_or(0, |end| (end - submit().next().unwrap_or(0)) as u128);
+        Ok(ListRun {
+            served: jobs.work().sum::<i128>() as u128,
+            capacity: span * u128::from(plan.machine(cell).node_count()),
+            waits: times.start.iter().zip(submit()).map(|(start, submit)| (start - submit) as u128).sum(),
+            jobs: times.start.len() as u128,
+            groups_per_job: if groups.jobs > 0 { groups.groups as f64 / groups.jobs as f64 } else { f64::NAN },
+        })
+    }
+}
 
 /// The outcome of a run with a list of placements. The least is the best: less refused work, then higher utilisation, then
 /// a shorter mean wait, then fewer placements, then the text.

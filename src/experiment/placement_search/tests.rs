@@ -1,6 +1,7 @@
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::permalink;
+use crate::random::Stream;
 use crate::topology::{Placement, TopologyFile};
 use std::convert::Infallible;
 

@@ -12,10 +12,7 @@ use std::thread;
 use subtorus::diagnostic::shortened;
 use subtorus::experiment::placement_search::{Candidate, Score};
 use subtorus::experiment::{Experiment, OneRun, PlacementSearch, PlacementSearchError, SearchLimits};
-use subtorus::report::csv::Csv;
-
-/// The number of lists that are printed.
-const PRINTED: usize = 10;
+use subtorus::report::placements;
 
 pub fn command() -> Command {
     let number = |name: &'static str, value: &'static str, help: &'static str| flag(name, help).default_value(value);
@@ -47,14 +44,10 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let search = search.map_err(|error| as_flag(&error))?;
     log.iter().for_each(LogFile::warn_of_diagnostics);
     let found = search.run(|candidates| scores(&search, candidates)).map_err(|error| as_flag(&error))?;
-    let best = &found[..found.len().min(PRINTED)];
     if let Some(target) = &target {
-        let entry = |(place, (candidate, _)): (usize, &(Candidate, Score))| {
-            search.yaml(candidate, &format!("placements-{}", place + 1), place == 0)
-        };
-        target.write(&best.iter().enumerate().map(entry).collect::<String>())?;
+        target.write(&placements::yaml(&search, &found))?;
     }
-    print(&table(best))
+    print(&placements::csv(&found))
 }
 
 /// The scores of candidates, on all cores.
@@ -64,17 +57,6 @@ fn scores(search: &PlacementSearch, candidates: &[Candidate]) -> Result<Vec<Scor
     let run = |candidate: usize| search.score(&candidates[candidate]);
     on_all_cores((0..candidates.len()).collect(), cores, run, |candidate, score| scores[candidate] = Some(score));
     scores.into_iter().flatten().collect()
-}
-
-fn table(best: &[(Candidate, Score)]) -> String {
-    let mut table =
-        Csv::new(["rank", "refused_share", "utilization", "mean_wait", "groups_per_job", "placements", "allocation"]);
-    for (place, (_, score)) in best.iter().enumerate() {
-        let numbers = [score.refused_share(), score.utilisation(), score.mean_wait(), score.groups_per_job];
-        let first = [(place + 1).to_string()].into_iter().chain(numbers.map(|number| number.to_string()));
-        table.row(first.chain([score.placements.to_string(), score.strategy.clone()]));
-    }
-    table.finish()
 }
 
 fn whole(flags: &ArgMatches, name: &str, least: usize) -> Result<usize, String> {

@@ -3,10 +3,7 @@
 use super::target::print;
 use super::{CommandError, flag};
 use clap::{ArgMatches, Command};
-use std::str::FromStr;
-use subtorus::diagnostic::shortened;
-use subtorus::experiment::UsableShare;
-use subtorus::report::csv::Csv;
+use subtorus::report::questions::RackWish;
 
 pub fn command() -> Command {
     Command::new("usable-share")
@@ -22,46 +19,8 @@ pub fn command() -> Command {
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
-    let nodes = one(flags, "nodes", "a whole number from 1 to 1000", |nodes| (1..=1000).contains(nodes))?;
-    let racks = one(flags, "racks", "a whole number from 1 to 1000", |racks| (1..=1000).contains(racks))?;
-    let lengths = format!("whole numbers from 1 to {nodes}, the nodes of a rack");
-    let segments: Vec<u32> = all(flags, "segments", &lengths, |segment| (1..=nodes).contains(segment))?;
-    let outages: Vec<f64> = all(flags, "outages", "numbers from 0 to 1", |outage| (0.0..=1.0).contains(outage))?;
-    let seed = one(flags, "seed", "a whole number", |_| true)?;
-    let mut table = Csv::new(["outage", "segment", "expected", "simulated", "half_width"]);
-    for share in UsableShare::of_racks(racks, nodes, &segments, &outages, seed) {
-        let UsableShare { segment, outage, expected, simulated, half_width } = share;
-        let numbers = [expected, simulated, half_width].map(|number| number.to_string());
-        table.row([outage.to_string(), segment.to_string()].into_iter().chain(numbers));
-    }
-    print(&table.finish())
-}
-
-fn one<T: FromStr + Copy>(
-    flags: &ArgMatches,
-    name: &str,
-    expected: &str,
-    suits: impl Fn(&T) -> bool,
-) -> Result<T, String> {
-    match all(flags, name, expected, suits)?[..] {
-        [one] => Ok(one),
-        _ => Err(format!("--{name}: more than one value (expected {expected})")),
-    }
-}
-
-/// The values of a list.
-fn all<T: FromStr>(
-    flags: &ArgMatches,
-    name: &str,
-    expected: &str,
-    suits: impl Fn(&T) -> bool,
-) -> Result<Vec<T>, String> {
-    let text = flags.get_one::<String>(name).expect("it has a default");
-    let value = |part: &str| {
-        let value = part.trim().parse().ok().filter(&suits);
-        value.ok_or_else(|| {
-            format!("--{name}: '{}' is out of range or no number (expected {expected})", shortened(part))
-        })
-    };
-    text.split(',').map(value).collect()
+    let text = |name: &str| flags.get_one::<String>(name).expect("it has a default").clone();
+    let [racks, nodes, segments, outages, seed] = ["racks", "nodes", "segments", "outages", "seed"].map(text);
+    let table = RackWish { racks, nodes, segments, outages, seed }.csv();
+    print(&table.map_err(|diagnostic| format!("--{}: {}", diagnostic.place, diagnostic.message()))?)
 }
