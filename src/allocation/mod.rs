@@ -42,6 +42,7 @@ pub use family::Family;
 pub use out_of_service::OutOfService;
 pub use refusal::Refusal;
 
+use crate::machine::Machine;
 use crate::workload::Request;
 use std::any::Any;
 
@@ -143,6 +144,12 @@ pub trait Allocator: Fork {
 
     /// The number of groups of the topology, for instance racks, with nodes of an allocation. `None` without a topology.
     fn groups(&self, _allocation: &Allocation) -> Option<u32> {
+        None
+    }
+
+    /// The machine as a picture arranges the nodes of a line, for instance a row for each rack: a machine of as many
+    /// nodes in the same order. `None` if they stay a line.
+    fn arrangement(&self) -> Option<Machine> {
         None
     }
 

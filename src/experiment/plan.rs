@@ -303,6 +303,12 @@ impl Plan {
         found.unwrap_or_default()
     }
 
+    /// The machine of a cell as a picture shows it, if its nodes are a line with a topology ([`Allocator::arrangement`]).
+    pub fn arrangement(&self, cell: usize) -> Option<Machine> {
+        let (plan, cell) = self.locate(cell).ok().filter(|_| self.machine(cell).dimensions() == 1)?;
+        plan.allocator_of(cell).ok()?.arrangement()
+    }
+
     /// The strategy `flat` on the machine of a cell, with the same nodes out of service.
     pub fn anywhere(&self, cell: usize) -> Option<Box<dyn Allocator>> {
         let (plan, cell) = self.locate(cell).ok()?;

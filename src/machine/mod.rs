@@ -14,6 +14,8 @@ pub use grids::{grid, grids};
 pub use known::{KNOWN_MACHINES, KnownMachine};
 pub use unit::{Unit, UnitError};
 
+use std::ops::Range;
+
 /// The most dimensions a machine may have (a hypercube of 4096 nodes).
 pub const MAX_DIMENSIONS: usize = 12;
 
@@ -110,6 +112,33 @@ impl Machine {
         coordinates.iter().zip(self.extents()).fold(0, |index, (&x, &extent)| index * extent + x)
     }
 
+    /// The nodes with these indices as disjoint boxes, in order of indices: fewer than twice as many as dimensions.
+    pub fn boxes(&self, nodes: Range<u32>) -> Vec<Block> {
+        let mut boxes = Vec::new();
+        let mut from = nodes.start;
+        while from < nodes.end {
+            // The largest dimension in whose rows a box begins here and ends in time.
+            let mut block = Block { base: self.coordinates(from), extents: Coordinates::splat(1, self.dimensions()) };
+            let mut size = 1;
+            for dimension in (0..self.dimensions()).rev() {
+                let (extent, x) = (self.extents[dimension], block.base[dimension]);
+                let length = (extent - x).min((nodes.end - from) / size);
+                if length == 0 {
+                    break;
+                }
+                block.extents[dimension] = length;
+                if length < extent {
+                    size *= length;
+                    break;
+                }
+                size *= extent;
+            }
+            from += size;
+            boxes.push(block);
+        }
+        boxes
+    }
+
     /// The coordinates of the node with this index.
     pub fn coordinates(&self, index: u32) -> Coordinates {
         let mut coordinates = self.extents;
@@ -140,6 +169,20 @@ mod tests {
         assert_eq!(machine.index(&[0, 1, 0]), 4);
         for index in 0..machine.node_count() {
             assert_eq!(machine.index(&machine.coordinates(index)), index);
+        }
+    }
+
+    #[test]
+    fn boxes_of_a_range_have_its_nodes_in_order() {
+        for extents in [&[7][..], &[4, 5], &[3, 1, 4], &[2, 3, 2, 3]] {
+            let machine = Machine::mesh(extents);
+            let ends = |from: u32| (from..=machine.node_count()).map(move |to| (from, to));
+            for (from, to) in (0..machine.node_count()).flat_map(ends) {
+                let boxes = machine.boxes(from..to);
+                assert!(boxes.len() < 2 * extents.len(), "{from}..{to} of {extents:?}: {boxes:?}");
+                let nodes: Vec<u32> = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
+                assert_eq!(nodes, (from..to).collect::<Vec<_>>());
+            }
         }
     }
 

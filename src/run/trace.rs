@@ -67,6 +67,10 @@ pub struct Trace {
     pub free: Vec<u32>,
     /// The head of the queue after each of these moments, or [`NO_JOB`].
     pub head: Vec<u32>,
+    /// The extents and rings of [`Trace::arrangement`]; empty if that is the machine.
+    pub arranged_extents: Vec<u32>,
+    /// See `arranged_extents`.
+    pub arranged_rings: Vec<u32>,
     /// The source of an imported schedule, and the number of jobs left out; empty for a run of the simulator
     /// ([`Trace::origin`]).
     pub origin: Vec<u32>,
@@ -78,7 +82,11 @@ pub fn record(plan: &Plan, cell: usize) -> Result<Trace, RunFailure> {
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
     let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs)?);
     plan.observe(cell, &jobs, &mut tracer)?;
-    Ok(tracer.finish().with_origins(&plan.origins(cell)).without(&plan.boxes_down(cell)))
+    Ok(tracer
+        .finish()
+        .with_origins(&plan.origins(cell))
+        .without(&plan.boxes_down(cell))
+        .arranged(plan.arrangement(cell)))
 }
 
 /// The observer that makes a [`Trace`].
@@ -198,6 +206,13 @@ impl Trace {
         Trace { down: down.iter().flat_map(numbers).collect(), ..self }
     }
 
+    /// The same run on a machine that a picture arranges like this one, which has as many nodes.
+    fn arranged(self, arrangement: Option<Machine>) -> Trace {
+        let Some(machine) = arrangement else { return self };
+        let arranged_rings = machine.rings().iter().map(|&ring| ring.into()).collect();
+        Trace { arranged_extents: machine.extents().to_vec(), arranged_rings, ..self }
+    }
+
     /// The nodes that are out of service, each once, ascending. Cost: O(nodes) if there are any.
     pub fn nodes_down(&self) -> Vec<u32> {
         let Some(machine) = self.machine().ok().filter(|_| !self.down.is_empty()) else { return Vec::new() };
@@ -226,6 +241,8 @@ impl Trace {
             && self
                 .machine()
                 .is_ok_and(|machine| self.down.chunks_exact(numbers.max(1)).all(|one| block_of(one).lies_on(&machine)))
+            && (self.arranged_extents.is_empty()
+                || self.arrangement().is_ok_and(|machine| machine.node_count() == self.processors()))
             && self.order.len() <= 1
             && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
@@ -247,6 +264,24 @@ impl Trace {
     /// The machine. Fails if the columns are not those of a run.
     pub fn machine(&self) -> Result<Machine, MachineError> {
         Machine::new(&self.extents, &self.rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
+    }
+
+    /// The machine as a picture arranges its nodes, for instance a row for each rack of a cluster: the same nodes in the
+    /// same order.
+    pub fn arrangement(&self) -> Result<Machine, MachineError> {
+        if self.arranged_extents.is_empty() {
+            return self.machine();
+        }
+        Machine::new(&self.arranged_extents, &self.arranged_rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
+    }
+
+    /// The blocks of a job on the machine as a picture arranges it.
+    pub fn arranged_blocks_of(&self, job: usize) -> Vec<Block> {
+        let blocks = self.blocks_of(job);
+        let Some(machine) = self.arrangement().ok().filter(|_| !self.arranged_extents.is_empty()) else {
+            return blocks.collect();
+        };
+        blocks.flat_map(|block| machine.boxes(block.base[0]..block.base[0] + block.extents[0])).collect()
     }
 
     /// The processors of the machine.

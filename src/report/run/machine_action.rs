@@ -128,7 +128,9 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
         let (view, _) = run.panels.machine.view.as_ref()?;
         let (width, height) = view.map().size();
         let job = view.pointed_job().and_then(|id| run.trace.find(id));
-        let offered = Overlay::ALL.iter().filter(|overlay| **overlay != Overlay::Links || run.clock == Clock::Cycles);
+        let offered = Overlay::ALL.iter().filter(|overlay| {
+            **overlay != Overlay::Links || (run.clock == Clock::Cycles && run.trace.arranged_extents.is_empty())
+        });
         Some(MachineViewState {
             complaint: run.panels.machine.complaint.clone(),
             width,
@@ -146,7 +148,7 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
 impl RunExplorer {
     /// The machine in its written form; empty where places are unknown.
     pub(super) fn places(&self) -> String {
-        let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
+        let machine = self.trace.arrangement().ok().filter(|_| self.trace.is_placed());
         machine.map_or(String::new(), |machine| machine.to_string())
     }
 
@@ -157,7 +159,7 @@ impl RunExplorer {
     }
 
     fn look(&mut self, room: (f64, f64), axes: &str, overlays: &[String]) -> String {
-        let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
+        let machine = self.trace.arrangement().ok().filter(|_| self.trace.is_placed());
         let Some(machine) = machine else { return String::new() };
         let clock = self.clock;
         let (view, _) = self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, room), None));
@@ -198,7 +200,7 @@ impl RunExplorer {
 
     /// Shows the machine like another view, if jobs have places.
     pub(super) fn look_as(&mut self, other: &MachineView) {
-        let Some(machine) = self.trace.machine().ok().filter(|_| self.trace.is_placed()) else { return };
+        let Some(machine) = self.trace.arrangement().ok().filter(|_| self.trace.is_placed()) else { return };
         let clock = self.clock;
         let (view, _) =
             self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, other.room()), None));
@@ -212,7 +214,7 @@ pub(super) fn machine_state(trace: &Trace, moment: &RunSnapshot) -> MachineState
         id: trace.id[job],
         asked: trace.asked[job],
         since: trace.start[job],
-        blocks: trace.blocks_of(job).collect(),
+        blocks: trace.arranged_blocks_of(job),
     };
     MachineState {
         now: moment.at,

@@ -79,7 +79,7 @@ mod tests {
     /// On a mesh of these extents, in seconds: job 1 holds two nodes until 100, job 2 one from 10 to 60.
     fn open(extents: &[u32]) -> RunExplorer {
         let list = [(0, 100, 2), (10, 50, 1)].map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
-        let trace = run(&jobs(&list), &Machine::mesh(extents), "mbs", "fcfs".parse().unwrap());
+        let trace = run(&jobs(&list), &Machine::mesh(extents), "gabl", "fcfs".parse().unwrap());
         let mut run = RunExplorer::new(trace, false).unwrap();
         run.apply_action(RunAction::Type { moment: "5".into() });
         run

@@ -47,6 +47,24 @@ fn a_cell_of_a_plan_is_recorded_with_the_numbers_of_its_jobs() {
     assert!(by_rank.windows(2).all(|pair| ranked(pair[0]) < ranked(pair[1])), "the shortest first");
 }
 
+/// Racks of four nodes are rows. The job of six nodes has a row and a half.
+#[test]
+fn a_picture_of_racks_has_a_row_for_each() {
+    let jobs = jobs(&[(0, 10, 6), (0, 10, 2)]);
+    let line = run(&jobs, &Machine::mesh(&[12]), "slurm-block(4;8)", "fcfs".parse().unwrap());
+    assert_eq!((line.arrangement(), line.arranged_blocks_of(0)), (line.machine(), line.blocks_of(0).collect()));
+    let racks = line.clone().arranged(Some(Machine::mesh(&[3, 4])));
+    assert_eq!((racks.arrangement(), racks.check()), (Ok(Machine::mesh(&[3, 4])), Ok(())));
+    let nodes = |trace: &Trace, blocks: &[Block]| {
+        blocks.iter().flat_map(|block| block.nodes(&trace.arrangement().unwrap())).collect::<Vec<u32>>()
+    };
+    for job in 0..2 {
+        assert_eq!(nodes(&racks, &racks.arranged_blocks_of(job)), nodes(&line, &line.arranged_blocks_of(job)));
+    }
+    assert_eq!(racks.arranged_blocks_of(0).len(), 2);
+    assert_eq!(line.arranged(Some(Machine::mesh(&[3, 5]))).check(), Err(BrokenTrace), "another number of nodes");
+}
+
 /// Three of sixteen nodes are out of service, one of them in both boxes.
 #[test]
 fn nodes_out_of_service_are_never_free() {

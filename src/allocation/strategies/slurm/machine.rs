@@ -147,6 +147,10 @@ impl Allocator for Slurm {
         Some(groups.len() as u32)
     }
 
+    fn arrangement(&self) -> Option<Machine> {
+        self.rule.arrangement(self.nodes.count())
+    }
+
     fn fragmentation(&self) -> Option<(u64, u64)> {
         Some((self.rule.score(&self.free)?, self.full?))
     }

@@ -16,6 +16,7 @@ pub use machine::{Slurm, Terms};
 
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
+use crate::machine::Machine;
 use crate::workload::{Grouping, Request};
 
 /// What a job asks for.
@@ -42,6 +43,11 @@ pub trait Rule {
 
     /// The group of a node: its base block, leaf, ring or torus.
     fn group_of(&self, node: u32) -> u32;
+
+    /// The nodes in the order of their numbers as a picture shows them; `None` if that is a line.
+    fn arrangement(&self, nodes: u32) -> Option<Machine> {
+        rows(nodes, false, &|node| self.group_of(node))
+    }
 
     /// The score of fragmentation if these nodes are free; `None` if there is none for this kind.
     fn score(&self, _free: &FreeSet) -> Option<u64> {
@@ -128,6 +134,18 @@ pub(super) fn groups<'a>(groups: impl Iterator<Item = &'a [u32]> + Clone) -> Vec
         group.iter().for_each(|&node| group_of[node as usize] = number);
     }
     group_of
+}
+
+/// A row for each group, a line or a ring. `None` unless all groups have equally many consecutive nodes.
+fn rows(nodes: u32, are_rings: bool, group_of: &dyn Fn(u32) -> u32) -> Option<Machine> {
+    let length = (1..nodes).find(|&node| group_of(node) != group_of(0))?;
+    let firsts = (0..nodes).filter(|&node| node == 0 || group_of(node) != group_of(node - 1));
+    let are_equal = firsts.clone().all(|node| node % length == 0) && nodes.is_multiple_of(length);
+    let mut once: Vec<u32> = firsts.map(group_of).collect();
+    once.sort_unstable();
+    once.dedup();
+    let is_row = length > 1 && are_equal && once.len() as u32 == nodes / length;
+    is_row.then(|| Machine::new(&[nodes / length, length], &[false, are_rings]).ok())?
 }
 
 #[cfg(test)]

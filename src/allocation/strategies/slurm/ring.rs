@@ -1,8 +1,9 @@
 //! Placement on rings: runs of consecutive positions (docs/semantics.md 11.3).
 
-use super::{Demand, Rule, lowest};
+use super::{Demand, Rule, lowest, rows};
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
+use crate::machine::Machine;
 use crate::topology::Group;
 
 /// Rings of nodes.
@@ -56,6 +57,10 @@ impl Rule for Rings {
             nodes.iter().copied().cycle().skip(found.start).take(length as usize).collect::<Vec<u32>>()
         };
         (heap.len() == count as usize).then(|| heap.iter().flat_map(nodes).collect())
+    }
+
+    fn arrangement(&self, nodes: u32) -> Option<Machine> {
+        rows(nodes, self.rings.iter().all(|ring| ring.nodes.is_sorted()), &|node| self.group_of(node))
     }
 
     fn group_of(&self, node: u32) -> u32 {

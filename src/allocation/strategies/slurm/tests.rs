@@ -76,3 +76,18 @@ fn single_placements_are_those_of_an_independent_program() {
     }
     assert_eq!((tried, wrong), (91, Vec::new()));
 }
+
+#[test]
+fn a_picture_has_a_row_for_each_rack_ring_and_leaf_and_the_torus_as_a_torus() {
+    let arranged = |topology: &Topology| machine(topology, Terms::default(), &[]).arrangement();
+    assert_eq!(arranged(&Topology::blocks(72, &[18, 36]).unwrap()), Some(Machine::mesh(&[4, 18])));
+    assert_eq!(arranged(&Topology::tree(24, &[4, 3])), Some(Machine::mesh(&[6, 4])));
+    assert_eq!(arranged(&Topology::rings(20, 5)), Machine::new(&[4, 5], &[false, true]).ok());
+    assert_eq!(arranged(&Topology::torus([4, 3, 2], Vec::new())), Some(Machine::torus(&[2, 3, 4])));
+    let unlike =
+        [Topology::blocks(70, &[18]).unwrap(), Topology::flat(8), Topology::tree(8, &[1]), Topology::tree(8, &[8])];
+    assert!(
+        unlike.iter().all(|topology| arranged(topology).is_none()),
+        "the last rack is smaller, or there is one row"
+    );
+}

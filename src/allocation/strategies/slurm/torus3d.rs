@@ -341,6 +341,12 @@ impl Rule for Tori {
         Some(self.tori.iter().zip(&loaded.cells).any(|(torus, cells)| torus.has_box(cells, size)))
     }
 
+    fn arrangement(&self, _: u32) -> Option<Machine> {
+        // Cells are numbered with x fastest.
+        let [x, y, z] = self.tori[0].torus.dims;
+        self.is_identity.then(|| Machine::torus(&[z, y, x]))
+    }
+
     fn group_of(&self, node: u32) -> u32 {
         self.place_of[node as usize].0
     }
