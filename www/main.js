@@ -7,7 +7,6 @@ import { MachineDefaults } from './machine_defaults.js';
 import { ChartView } from './chart.js';
 import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
-import { takeDropsOf } from './drop.js';
 import { LazyPart } from './lazy_part.js';
 import { FigureLine } from './figure_line.js';
 import { RunNotices } from './run_notices.js';
@@ -17,6 +16,7 @@ import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { offerPlacements } from './offer_placements.js';
 import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
@@ -208,18 +208,7 @@ async function start() {
   // On the page of batches, jobs are taken from a log, and nothing runs on it.
   // Nothing runs there while a search for placements is open, either.
   const log = new LogPanel(catalogue, study, elsewhere, changes, proposals, edited, () => batchShown() || placements.part?.isOpen || run());
-  const placements = new LazyPart(async () => {
-    const { PlacementPanel } = await import('./placements.js');
-    /** @type {(settings: [string, string][], file: string) => void} */
-    const use = ([topology, ...others], file) => {
-      study.set(...topology);
-      changes.choose(others, `as ${file} has it`);
-      run();
-    };
-    return new PlacementPanel({ catalogue, study, pool, log, wanted: () => proposals.wanted, visit, use });
-  });
-  find('open-placements', HTMLButtonElement).addEventListener('click', () => placements.ask((panel) => panel.open()));
-  takeDropsOf(({ name }) => /\.(ya?ml|conf)$/i.test(name), (file) => placements.ask((panel) => void panel.take(file)));
+  const placements = offerPlacements({ catalogue, study, pool, log, changes, wanted: () => proposals.wanted, visit, run: () => run() });
 
   /**
    * Whether values contradict each other, so that nothing can run. The button shows it, too.

@@ -11,6 +11,7 @@ import { fill } from './table.js';
 
 /** @import { Catalogue, SearchLimits, Study } from '../subtorus.js' */
 /** @import { PlacementProgress, PlacementSearcher, PlacementWish, TopologyReport } from '../run_view.js' */
+/** @import { Changes } from './changes.js' */
 /** @import { LogPanel } from './log.js' */
 /** @import { Log, Wanted } from './messages.js' */
 /** @import { Pool } from './pool.js' */
@@ -33,7 +34,8 @@ const WORKERS = Math.max(1, navigator.hardwareConcurrency || 1);
  * @property {LogPanel} log
  * @property {() => Wanted} wanted the experiment and what the user has set in it
  * @property {(link: string) => void} visit shows another experiment
- * @property {(settings: [string, string][], file: string) => void} use puts the experiment on a topology
+ * @property {Changes} changes
+ * @property {() => void} run
  */
 
 export class PlacementPanel {
@@ -123,17 +125,14 @@ export class PlacementPanel {
   /** Shows what is searched. The experiment or its log may have changed. */
   show() {
     if (!this.#dialog.open) return;
-    const { study, log, use } = this.#around;
+    const { study, log } = this.#around;
     const topology = this.#topology;
     const chooser = make('input', { type: 'file', accept: '.yaml,.yml,.conf', hidden: true });
     chooser.addEventListener('change', () => chooser.files?.[0] && void this.take(chooser.files[0]));
     const choose = button('choose a file', () => chooser.click(), 'link');
     if (topology) {
-      const { sentence: said, is_torus, settings } = topology.report;
-      const put = button('Use it in the experiment', () => {
-        this.#dialog.close();
-        use(settings, topology.name);
-      });
+      const { sentence: said, is_torus } = topology.report;
+      const put = button('Use it in the experiment', () => this.#use(topology.report, topology.name));
       const rest = is_torus ? '' : ' Lists of placements are for one torus of three dimensions; the experiment compares what other topologies cost. ';
       this.#topologyLine.replaceChildren(make('strong', {}, topology.name), ` ${said}.${rest} `, put, chooser);
     } else {
@@ -148,6 +147,19 @@ export class PlacementPanel {
     this.#start.textContent = goesOn ? 'Go on' : 'Compare placements';
     this.#start.hidden = this.#running !== null;
     this.#cancel.hidden = this.#bar.hidden = this.#running === null;
+  }
+
+  /**
+   * Puts the experiment on the topology.
+   * @param {TopologyReport} report
+   * @param {string} file
+   */
+  #use({ settings: [topology, ...others] }, file) {
+    const { study, changes, run } = this.#around;
+    this.#dialog.close();
+    study.set(...topology);
+    changes.choose(others, `as ${file} has it`);
+    run();
   }
 
   /** What is searched. @returns {PlacementWish} */

@@ -175,7 +175,7 @@ pub struct PlacementProgress {
     pub command: String,
 }
 
-/// A search whose runs are made elsewhere.
+/// A search with runs that are made elsewhere.
 pub struct PlacementStudy {
     command: String,
     search: PlacementSearch,

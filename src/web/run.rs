@@ -33,8 +33,7 @@ answers! {
     /// What the text of a topology describes.
     fn topology_report(text: &str) -> Result<Ts<TopologyReport>, JsValue> = TopologyReport::new(text).map(|report| sent(&report)).map_err(thrown);
     /// A search for placements on the jobs of a log, from its columns, or of the model.
-    fn placement_study(wish: Ts<PlacementWish>, columns: Option<Vec<u8>>) -> Result<PlacementSearcher, JsValue> =
-        PlacementStudy::new(&received(wish)?, columns.as_deref()).map(PlacementSearcher).map_err(thrown);
+    fn placement_study(wish: Ts<PlacementWish>, columns: Option<Vec<u8>>) -> Result<PlacementSearcher, JsValue> = PlacementStudy::new(&received(wish)?, columns.as_deref()).map(PlacementSearcher).map_err(thrown);
     /// Questions of operators, with experiments that answer them.
     fn operator_questions() -> Vec<Ts<Question>> = all_sent(QUESTIONS);
     /// The usable shares of racks.

@@ -61,8 +61,7 @@ shown! { mut Runner:
     /// Tries an own strategy, also on these machines.
     fn try_own(self, name: &str, machines: Vec<String>) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, &machines, engine, &PageClock)));
     /// Runs one cell of the plan again with an observer.
-    fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
-        Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
+    fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> = Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
     /// Runs one cell of the plan again and records it, or takes the log's own schedule.
     fn trace(self, cell: usize) -> Result<TraceArrays, JsValue> = run::open(self.plan()?, self.log.as_ref(), cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
 }
