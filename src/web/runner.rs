@@ -102,7 +102,8 @@ struct Script;
 
 impl Engine for Script {
     fn ask(&self, digest: &str, asked: CodeCall, machine: &Machine, free: &[u8], given: &[f64]) -> CodeReply {
-        let shape = [machine.extents(), &machine.rings().iter().map(|ring| u32::from(*ring)).collect::<Vec<_>>()].concat();
+        let shape =
+            [machine.extents(), &machine.rings().iter().map(|ring| u32::from(*ring)).collect::<Vec<_>>()].concat();
         let thrown = |thrown| serde_wasm_bindgen::from_value(thrown).unwrap_or_default();
         ask_own(digest, asked.name(), &shape, free, given).map_err(thrown)
     }

@@ -118,8 +118,7 @@ shown! { Study:
     /// The text of a file about the results; empty without any.
     fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
     /// The progress of the run.
-    fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<RunProgress>>, JsValue> =
-        received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
+    fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<RunProgress>>, JsValue> = received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
     /// Diagnostics of parameters that contradict each other.
     fn conflicts(self) -> Vec<Ts<DiagnosticMessage>> = complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
     /// The sample that is the experiment's log, if it is one.
