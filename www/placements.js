@@ -194,6 +194,7 @@ export class PlacementPanel {
       await this.#run(this.#search, log, running.signal);
     } catch (error) {
       if (running.signal.aborted) return;
+      running.abort();
       this.#running = null;
       this.#say(explained(error));
     }
@@ -213,11 +214,12 @@ export class PlacementPanel {
       return this.#show(search.searcher.progress(search.seconds));
     };
     for (let { open } = look(); open.length; { open } = look()) {
+      const waiting = [...open];
       const lane = async () => {
-        for (let run = open.shift(); run; run = open.shift()) {
+        for (let run = waiting.shift(); run; run = waiting.shift()) {
           const found = await this.#around.pool.inspect(run.link, 0, 'placements', signal, log);
           search.searcher.take(run.place, found);
-          if (open.length) look();
+          if (waiting.length) look();
         }
       };
       await Promise.all(Array.from({ length: WORKERS }, lane));
