@@ -94,7 +94,7 @@ export class SolidView {
 
   /**
    * Adds a machine.
-   * @param {HTMLElement} tiles in whose place it is shown
+   * @param {HTMLElement} tiles what it takes the place of
    * @param {boolean} second whether it is that of the second run
    * @param {(act: MachineAction) => void} act
    * @param {() => void} choose chooses the pointed job

@@ -117,7 +117,7 @@ impl Machine {
         let mut boxes = Vec::new();
         let mut from = nodes.start;
         while from < nodes.end {
-            // The largest dimension in whose rows a box begins here and ends in time.
+            // The largest dimension that a box from here fills or begins.
             let mut block = Block { base: self.coordinates(from), extents: Coordinates::splat(1, self.dimensions()) };
             let mut size = 1;
             for dimension in (0..self.dimensions()).rev() {

@@ -13,7 +13,7 @@ import { download, drop, dropLog, finished } from "./steps.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A torus of 4x4x4, whose nodes begin in its second half. */
+/** A torus of 4x4x4. Its nodes begin in its second half. */
 const TOPOLOGY = `- topology: pod
   cluster_default: true
   torus3d:

@@ -26,7 +26,7 @@ pub(super) fn across(axis: usize) -> [usize; 2] {
 pub(super) struct Patch {
     /// The axis that it lies across.
     pub axis: usize,
-    /// The cell with the lowest coordinates whose side is in it.
+    /// The cell with the lowest coordinates that has a side in it.
     pub base: [u32; 3],
     /// How many cells there are along each axis; 1 along its own.
     pub extents: [u32; 3],
