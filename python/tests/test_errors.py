@@ -96,6 +96,8 @@ def test_ctrl_c_ends_it_within_a_fifth_of_a_second(name: str, tmp_path: Path) ->
     """The exception is KeyboardInterrupt."""
     program = f"""
 import signal, threading, time, os, subtorus
+# Shells start jobs in the background with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 class Slow(subtorus.Scheduler):
     def key(self, job, now):
         return -now
