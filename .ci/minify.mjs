@@ -1,4 +1,4 @@
-/** The page's scripts and style sheets travel without comments, blanks and long names of their own. */
+/** The page, its scripts and its style sheets travel without comments, blanks and long names of their own. */
 import { transform } from "esbuild";
 
 /**
@@ -7,18 +7,20 @@ import { transform } from "esbuild";
  */
 const EXTENDED = new Set(["subtorus.js", "www/worker_protocol.js", "www/own_host.js", "www/worker.js", "www/timeouts.js"]);
 /** The examples of strategies are there to be read; what the build says of itself is as short as it can be. */
-const MINIFIED = /^(?!www\/(own_examples\/|build\.js$)).*\.(js|css)$/;
+const MINIFIED = /^index\.html$|^(?!www\/(own_examples\/|build\.js$)).*\.(js|css)$/;
 
 /** @param {string} path from the folder of the site */
 export const isMinified = (path) => MINIFIED.test(path);
 
 /**
- * The shorter text of a script or a style sheet.
+ * The shorter text of the page, a script or a style sheet.
  * @param {string} path from the folder of the site
  * @param {string} text
  */
 export async function minified(path, text) {
   if (EXTENDED.has(path)) return withoutComments(text);
+  // It has no text of which the lines matter.
+  if (path === "index.html") return text.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
   /** @type {import("esbuild").TransformOptions} */
   const kind = path.endsWith(".js") ? { loader: "js", format: "esm" } : { loader: "css" };
   return (await transform(text, { ...kind, minify: true, target: "es2022", legalComments: "none" })).code;
