@@ -1,7 +1,7 @@
 // @ts-check
 /** What the program is: version, licence, source, and how to cite it together with the experiment that is open. */
 import { BUILD, REPOSITORY } from './build.js';
-import { make } from './dom.js';
+import { button, make } from './dom.js';
 import { styled } from './help_panel.js';
 
 const SITE = new URL('..', import.meta.url).href;
@@ -57,14 +57,4 @@ function bibtex(address) {
   note    = {${commit ? `Build ${commit}. ` : ''}Experiment: \\url{${address.replaceAll('%', '\\%').replaceAll('#', '\\#')}}},
   url     = {${REPOSITORY || SITE}}
 }`;
-}
-
-/**
- * @param {string} text
- * @param {() => void} action
- */
-function button(text, action) {
-  const made = make('button', { type: 'button' }, text);
-  made.addEventListener('click', action);
-  return made;
 }

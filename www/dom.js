@@ -35,6 +35,18 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A new button.
+ * @param {string} text
+ * @param {() => unknown} pressed
+ * @param {Parameters<typeof make>[1]} [attributes]
+ */
+export function button(text, pressed, attributes = {}) {
+  const made = make('button', { type: 'button', ...attributes }, text);
+  made.addEventListener('click', pressed);
+  return made;
+}
+
+/**
  * The message of Rust or a worker. Any other thrown value is thrown again.
  * @param {unknown} error
  * @returns {DiagnosticMessage}

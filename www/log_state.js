@@ -1,6 +1,6 @@
 // @ts-check
 /** The texts about the state of the log: current, on its way, needed, or missing. */
-import { find, make } from './dom.js';
+import { button, find, make } from './dom.js';
 
 /** @import { SampleLog } from '../subtorus.js' */
 /** @import { Log } from './messages.js' */
@@ -19,16 +19,6 @@ export function say(...parts) {
  */
 function page(address, text) {
   return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
-}
-
-/**
- * @param {string} text
- * @param {() => void} pressed
- */
-function button(text, pressed) {
-  const button = make('button', { type: 'button' }, text);
-  button.addEventListener('click', pressed);
-  return button;
 }
 
 /**

@@ -6,7 +6,7 @@
  * on demand.
  */
 import { split_list } from '../subtorus.js';
-import { find, make, sentence, shown } from './dom.js';
+import { button, find, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
 import { storeCodes, storedCodesOf } from './own_code.js';
 
@@ -149,14 +149,4 @@ export class OwnStrategies {
     if (strategy) this.#agreed.set(strategy.digest, strategy);
     this.#changed();
   }
-}
-
-/**
- * @param {string} text
- * @param {() => void} action
- */
-function button(text, action) {
-  const made = make('button', { type: 'button' }, text);
-  made.addEventListener('click', action);
-  return made;
 }

@@ -3,7 +3,7 @@
  * The editor of own strategies: a title, the code, a trial, and the codes on the shelf.
  */
 import { CodeField } from './code_field.js';
-import { make, sentence } from './dom.js';
+import { button, make, sentence } from './dom.js';
 import { WorkerRequests } from './worker_requests.js';
 import { PoolWorker } from './pool_worker.js';
 import { deleteCode, storeCodes, storedCodes, strategyOf } from './own_code.js';
@@ -221,16 +221,6 @@ export class OwnEditor {
     if (!wrong) this.#code.mark('');
     this.#state.classList.toggle('wrong', wrong);
   }
-}
-
-/**
- * @param {string} text
- * @param {() => void} action
- */
-function button(text, action) {
-  const made = make('button', { type: 'button' }, text);
-  made.addEventListener('click', action);
-  return made;
 }
 
 /** @param {string} name */

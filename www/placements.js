@@ -3,7 +3,7 @@
  * The dialog that searches which placements Slurm should permit on a torus. A topology and a log are dropped on the page;
  * workers run the log's jobs with one list of placements after the other.
  */
-import { complaint, find, make, sentence } from './dom.js';
+import { button, complaint, find, make, sentence } from './dom.js';
 import { questions } from './questions.js';
 import { runModule } from './run_module.js';
 import { save } from './share.js';
@@ -23,6 +23,8 @@ const NUMBERS = [
   ['shapes', 'Shapes of a size', 1, 3],
   ['restarts', 'Further starts', 0, 0],
 ];
+
+const SMALL = { class: 'small' };
 
 /** How many runs are made at once. */
 const WORKERS = Math.max(1, navigator.hardwareConcurrency || 1);
@@ -64,7 +66,7 @@ export class PlacementPanel {
   /** @param {Around} around */
   constructor(around) {
     this.#around = around;
-    const close = button('Close', () => this.#dialog.close());
+    const close = button('Close', () => this.#dialog.close(), SMALL);
     const aim = 'Which boxes of nodes should topology/torus3d of Slurm permit? Drop topology.yaml and a log of jobs on this page. Each list of placements is tried in a run of the same jobs; the best list refuses least work, then uses the nodes best.';
     this.#policy.append(...around.catalogue.schedulings.map(({ name, title }) => make('option', { value: name, selected: name === 'easy' }, title)));
     const numbers = NUMBERS.map(([name, label, least, usual]) =>
@@ -81,8 +83,8 @@ export class PlacementPanel {
     const files = make(
       'p',
       { class: 'row' },
-      button('Save topology.yaml', () => save('topology', 'yaml', new Blob([this.#last?.yaml ?? ''], { type: 'text/yaml' }))),
-      button('Save the table', () => save('placements', 'csv', new Blob([this.#last?.csv ?? ''], { type: 'text/csv' }))),
+      button('Save topology.yaml', () => save('topology', 'yaml', new Blob([this.#last?.yaml ?? ''], { type: 'text/yaml' })), SMALL),
+      button('Save the table', () => save('placements', 'csv', new Blob([this.#last?.csv ?? ''], { type: 'text/csv' })), SMALL),
     );
     const scrolls = make('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Ranked placements' }, this.#table);
     this.#found.append(scrolls, files, make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command));
@@ -129,10 +131,10 @@ export class PlacementPanel {
     const topology = this.#topology;
     const chooser = make('input', { type: 'file', accept: '.yaml,.yml,.conf', hidden: true });
     chooser.addEventListener('change', () => chooser.files?.[0] && void this.take(chooser.files[0]));
-    const choose = button('choose a file', () => chooser.click(), 'link');
+    const choose = button('choose a file', () => chooser.click(), { class: 'link' });
     if (topology) {
       const { sentence: said, is_torus } = topology.report;
-      const put = button('Use it in the experiment', () => this.#use(topology.report, topology.name));
+      const put = button('Use it in the experiment', () => this.#use(topology.report, topology.name), SMALL);
       const rest = is_torus ? '' : ' Lists of placements are for one torus of three dimensions; the experiment compares what other topologies cost. ';
       this.#topologyLine.replaceChildren(make('strong', {}, topology.name), ` ${said}.${rest} `, put, chooser);
     } else {
@@ -140,7 +142,7 @@ export class PlacementPanel {
       this.#topologyLine.replaceChildren(`No topology yet: drop topology.yaml, or `, choose, chooser, `. Until then the machine is ${machine}.`);
     }
     const jobs = log.currentLog();
-    const logs = button('choose a log', () => find('log-file', HTMLInputElement).click(), 'link');
+    const logs = button('choose a log', () => find('log-file', HTMLInputElement).click(), { class: 'link' });
     if (jobs) this.#jobsLine.replaceChildren(make('strong', {}, study.value('log')), ` ${jobs.summary}`);
     else this.#jobsLine.replaceChildren(`Synthetic jobs, from ${study.source()}: drop the output of sacct, or `, logs, '.');
     const goesOn = this.#last?.open.length && this.#search?.key === this.#key();
@@ -251,17 +253,6 @@ export class PlacementPanel {
   #say(text) {
     this.#state.textContent = text;
   }
-}
-
-/**
- * @param {string} text
- * @param {() => void} pressed
- * @param {string} [kind]
- */
-function button(text, pressed, kind = 'small') {
-  const button = make('button', { type: 'button', class: kind }, text);
-  button.addEventListener('click', pressed);
-  return button;
 }
 
 /** @param {unknown} error of Rust, a worker or the browser */

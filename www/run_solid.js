@@ -4,7 +4,7 @@
  * Both machines of two runs turn together.
  */
 import { isDark } from './chart.js';
-import { make, sentence } from './dom.js';
+import { button, make, sentence } from './dom.js';
 import { save, signed } from './share.js';
 
 /** @import { MachineAction, SolidRequest } from '../subtorus.js' */
@@ -55,13 +55,8 @@ export class SolidView {
   /** @param {OpenRun} run */
   constructor(run) {
     this.#run = run;
-    const button = (/** @type {string} */ label, /** @type {string} */ title, /** @type {() => void} */ act) => {
-      const made = make('button', { type: 'button', title, 'aria-label': title }, label);
-      made.addEventListener('click', act);
-      return made;
-    };
-    const picture = make('button', { type: 'button' }, 'Save picture');
-    picture.addEventListener('click', () => void this.#save(() => this.#picture()));
+    const icon = (/** @type {string} */ label, /** @type {string} */ title, /** @type {() => void} */ act) => button(label, act, { title, 'aria-label': title });
+    const picture = button('Save picture', () => void this.#save(() => this.#picture()));
     this.#turn.addEventListener('click', () => this.#toggle());
     this.#turn.hidden = still.matches;
     still.addEventListener('change', () => {
@@ -71,9 +66,9 @@ export class SolidView {
     this.#film.addEventListener('click', () => void (this.#progress.hidden ? this.#save(() => this.#record()) : this.#making.abort()));
     this.tools = make('div', { class: 'row', hidden: true },
       make('span', { class: 'group' },
-        button('−', 'Smaller', () => this.#zoom(1 / ZOOM)),
-        button('+', 'Larger', () => this.#zoom(ZOOM)),
-        button('⌂', 'The angle and the size at first (Home)', () => this.#turnTo(START)),
+        icon('−', 'Smaller', () => this.#zoom(1 / ZOOM)),
+        icon('+', 'Larger', () => this.#zoom(ZOOM)),
+        icon('⌂', 'The angle and the size at first (Home)', () => this.#turnTo(START)),
       ), this.#turn);
     this.files = make('div', { class: 'row', id: 'run-solid-files', hidden: true }, picture, this.#film, this.#length, this.#progress, this.#said);
   }
@@ -140,10 +135,11 @@ export class SolidView {
 
   /**
    * @param {HTMLElement} area
+   * @param {typeof START} [look]
    * @returns {SolidRequest['view']}
    */
-  #view(area) {
-    return { ...this.#look, ...this.#size(area) };
+  #view(area, look = this.#look) {
+    return { ...look, ...this.#size(area) };
   }
 
   /** Draws in the next frame. */
@@ -262,23 +258,24 @@ export class SolidView {
    * Draws for a file: on white, with the moment above.
    * @param {HTMLCanvasElement} canvas
    * @param {number} pixels the width
+   * @param {typeof START} look
    * @param {number} [share] of the time of a film
    * @returns {number} pixels to a CSS pixel
    */
-  #file(canvas, pixels, share) {
+  #file(canvas, pixels, look, share) {
     const view = this.#run.view();
     const { area } = this.#drawings[0];
     const { width, height } = this.#size(area);
     if (!view || !width) throw new Error('the machine is no longer shown');
     const density = pixels / width;
-    view.draw_solid(canvas, { view: { ...this.#view(area), height: height + TITLE }, second_run: false, alone: true, share }, density, false);
+    view.draw_solid(canvas, { view: { ...this.#view(area, look), height: height + TITLE }, second_run: false, alone: true, share }, density, false);
     return density;
   }
 
   /** @returns {Promise<[Blob, string]>} */
   async #picture() {
     const canvas = make('canvas');
-    const density = this.#file(canvas, PICTURE);
+    const density = this.#file(canvas, PICTURE, this.#look);
     return [await signed(await png(canvas), density / MILLIMETRES_PER_PIXEL, location.href), 'The picture'];
   }
 
@@ -291,6 +288,7 @@ export class SolidView {
     const { animated } = await import('./animated_png.js');
     const count = RATE * Number(this.#length.value);
     const canvas = make('canvas');
+    // It keeps its angle while the user turns the machine.
     const look = { ...this.#look };
     this.#progress.max = count;
     this.#progress.hidden = false;
@@ -301,14 +299,7 @@ export class SolidView {
       for (let frame = 0; frame < count; frame++) {
         signal.throwIfAborted();
         this.#progress.value = frame;
-        const now = this.#look;
-        // It keeps its angle while the user turns the machine.
-        this.#look = look;
-        try {
-          density = this.#file(canvas, FILM, frame / (count - 1));
-        } finally {
-          this.#look = now;
-        }
+        density = this.#file(canvas, FILM, look, frame / (count - 1));
         frames.push(await png(canvas));
       }
     } finally {

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pandas
-
 from subtorus import _engine
 from subtorus.run import Jobs, jobs_of
 from subtorus.settings import Value, settings
 from subtorus.sweep import progress_bar
-from subtorus.tables import table
+from subtorus.tables import ResultFrame, table
 
 
-class Placements(pandas.DataFrame):
+class Placements(ResultFrame):
     """The best lists of placements, a row for each: the table of `subtorus search-placements`.
 
     Whatever is selected from it is an ordinary frame.
     """
 
-    _metadata = ["_native"]
     _native: _engine.Placements
 
     @classmethod
@@ -27,10 +22,6 @@ class Placements(pandas.DataFrame):
         found = cls(table(native.csv))
         found._native = native
         return found
-
-    @property
-    def _constructor(self) -> Callable[..., pandas.DataFrame]:
-        return pandas.DataFrame
 
     def csv(self) -> str:
         """The table as `subtorus search-placements` prints it, byte for byte."""

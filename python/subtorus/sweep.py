@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 import pandas
@@ -14,19 +14,18 @@ from subtorus.errors import InputError, InputWarning
 from subtorus.log import Log
 from subtorus.run import Jobs, jobs_of
 from subtorus.settings import Value, settings
-from subtorus.tables import table
+from subtorus.tables import ResultFrame, table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Sweep(pandas.DataFrame):
+class Sweep(ResultFrame):
     """The results of a sweep: the table of `subtorus sweep`, a row per curve and value.
 
     Whatever is selected from it is an ordinary frame.
     """
 
-    _metadata = ["_native"]
     _native: _engine.Sweep
 
     @classmethod
@@ -34,10 +33,6 @@ class Sweep(pandas.DataFrame):
         sweep = cls(table(native.csv()))
         sweep._native = native
         return sweep
-
-    @property
-    def _constructor(self) -> Callable[..., pandas.DataFrame]:
-        return pandas.DataFrame
 
     @property
     def link(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import pandas
@@ -28,3 +29,13 @@ def schedule(text: str) -> pandas.DataFrame:
         if name in frame:
             frame[name] = pandas.to_numeric(frame[name])
     return frame
+
+
+class ResultFrame(pandas.DataFrame):
+    """A frame that has the engine's results with it. Whatever is selected from it is an ordinary frame."""
+
+    _metadata = ["_native"]
+
+    @property
+    def _constructor(self) -> Callable[..., pandas.DataFrame]:
+        return pandas.DataFrame

@@ -1,6 +1,6 @@
 //! Questions of those who run clusters, each with an experiment that answers it. The page computes the numbers.
 
-use super::csv::Csv;
+use super::csv::{Csv, number};
 use super::table::{Column, Table};
 use crate::diagnostic::{Diagnostic, shortened};
 use crate::experiment::UsableShare;
@@ -90,7 +90,7 @@ impl RackWish {
     pub fn csv(&self) -> Result<String, Diagnostic> {
         let mut table = Csv::new(["outage", "segment", "expected", "simulated", "half_width"]);
         for UsableShare { segment, outage, expected, simulated, half_width } in self.shares()? {
-            let numbers = [expected, simulated, half_width].map(|number| number.to_string());
+            let numbers = [expected, simulated, half_width].map(number);
             table.row([outage.to_string(), segment.to_string()].into_iter().chain(numbers));
         }
         Ok(table.finish())

@@ -185,6 +185,11 @@ fn block_of(numbers: &[u32]) -> Block {
     Block { base: Coordinates::new(base), extents: Coordinates::new(extents) }
 }
 
+/// A machine from its two columns.
+fn machine_of(extents: &[u32], rings: &[u32]) -> Result<Machine, MachineError> {
+    Machine::new(extents, &rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
+}
+
 /// The columns are not those of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the columns of the run do not belong together")]
@@ -263,7 +268,7 @@ impl Trace {
 
     /// The machine. Fails if the columns are not those of a run.
     pub fn machine(&self) -> Result<Machine, MachineError> {
-        Machine::new(&self.extents, &self.rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
+        machine_of(&self.extents, &self.rings)
     }
 
     /// The machine as a picture arranges its nodes, for instance a row for each rack of a cluster: the same nodes in the
@@ -272,7 +277,7 @@ impl Trace {
         if self.arranged_extents.is_empty() {
             return self.machine();
         }
-        Machine::new(&self.arranged_extents, &self.arranged_rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
+        machine_of(&self.arranged_extents, &self.arranged_rings)
     }
 
     /// The blocks of a job on the machine as a picture arranges it.

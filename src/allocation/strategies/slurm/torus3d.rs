@@ -343,8 +343,9 @@ impl Rule for Tori {
 
     fn arrangement(&self, _: u32) -> Option<Machine> {
         // Cells are numbered with x fastest.
-        let [x, y, z] = self.tori[0].torus.dims;
-        self.is_identity.then(|| Machine::torus(&[z, y, x]))
+        let torus = self.tori.first().filter(|_| self.is_identity)?;
+        let [x, y, z] = torus.torus.dims;
+        Some(Machine::torus(&[z, y, x]))
     }
 
     fn group_of(&self, node: u32) -> u32 {
