@@ -187,14 +187,15 @@ impl PlacementStudy {
     pub fn new(wish: &PlacementWish, columns: Option<&[u8]>) -> Result<PlacementStudy, Diagnostic> {
         let (mut experiment, _) = permalink::read(&wish.link);
         // What was proposed for the log is about another machine.
-        for name in proposal::PROPOSED.into_iter().filter(|name| !wish.touched.iter().any(|touched| touched == name)) {
-            let default = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.default_text());
-            experiment.set(name, &default).unwrap_or_default();
-        }
+        let proposed =
+            proposal::PROPOSED.into_iter().filter(|name| !wish.touched.iter().any(|touched| touched == name));
+        let default = |name| PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.default_text());
+        let defaults = proposed.map(|name| (name.to_string(), default(name)));
         let report = (!wish.topology.is_empty()).then(|| TopologyReport::new(&wish.topology)).transpose()?;
         let settings = report.map_or(Vec::new(), |report| report.settings).into_iter();
         let scheduling = ("scheduling".to_string(), wish.scheduling.clone());
-        for (name, value) in settings.chain([scheduling, ("allocation".into(), "slurm-flat".into())]) {
+        let settings = defaults.chain(settings).chain([scheduling, ("allocation".into(), "slurm-flat".into())]);
+        for (name, value) in settings {
             experiment.set(&name, &value).map_err(|error| Diagnostic::of(&error))?;
         }
         let single = OneRun::experiment();
