@@ -35,6 +35,8 @@ struct Known {
 /// A machine of which jobs get whole nodes by one of the rules.
 pub struct Slurm {
     rule: Rc<dyn Rule>,
+    /// What the rule follows, if that is a topology of Slurm.
+    topology: Option<Rc<Topology>>,
     /// The nodes by their numbers in the topology.
     nodes: Rc<Pages>,
     free: FreeSet,
@@ -44,7 +46,7 @@ pub struct Slurm {
     known: Workspace<Known>,
 }
 
-clone_by_field!(Slurm { rule, nodes, free, count, full, known });
+clone_by_field!(Slurm { rule, topology, nodes, free, count, full, known });
 
 impl Slurm {
     /// All nodes of a topology, free. `nodes` has the same number of nodes.
@@ -57,14 +59,14 @@ impl Slurm {
             Kind::Tree(switches) => Rc::new(Tree::new(switches, terms.dragonfly)),
             Kind::Flat => Rc::new(Flat),
         };
-        Slurm::of_rule(rule, nodes)
+        Slurm { topology: Some(Rc::new(topology.clone())), ..Slurm::of_rule(rule, nodes) }
     }
 
     /// All nodes, free, under a rule for as many.
     pub fn of_rule(rule: Rc<dyn Rule>, nodes: Rc<Pages>) -> Slurm {
         let count = nodes.count();
         let full = rule.score(&FreeSet::none(count));
-        Slurm { rule, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
+        Slurm { rule, topology: None, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
     }
 
     /// A machine of which only these nodes of a topology are free.
@@ -79,6 +81,21 @@ impl Slurm {
         }
         slurm.count = slurm.free.count();
         slurm
+    }
+
+    /// The topology that it follows, and its nodes by their numbers there.
+    pub fn topology(&self) -> Option<(&Topology, &Pages)> {
+        Some((self.topology.as_deref()?, &self.nodes))
+    }
+
+    /// The free nodes, by their numbers in the topology.
+    pub fn free(&self) -> &FreeSet {
+        &self.free
+    }
+
+    /// The number of parts that a request has, and their size; `None` if it is refused.
+    pub fn parts(&self, request: &Request) -> Option<(u32, u32)> {
+        self.rule.effective(Demand::of(request)).ok().map(|demand| demand.parts())
     }
 
     /// The nodes for an effective demand, in any order. Questions about the same free nodes are answered from memory.

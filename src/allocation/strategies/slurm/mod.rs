@@ -2,6 +2,7 @@
 //! [`Rule`]: a function of the free nodes and the demand. It remembers nothing.
 
 mod block;
+mod candidates;
 mod entries;
 mod flat;
 mod inline;
@@ -11,6 +12,7 @@ mod torus3d;
 mod tree;
 mod window;
 
+pub use candidates::{Candidate, candidates, costs};
 pub use entries::ENTRIES;
 pub use machine::{Slurm, Terms};
 

@@ -1,0 +1,196 @@
+//! The places that a topology has for one part of a job, for people: what a job may get, what it costs, and what blocks it
+//! (docs/semantics.md 11.8). Placing jobs needs none of this; each rule searches in a way of its own.
+
+use super::Slurm;
+use crate::allocation::Allocator;
+use crate::allocation::free_set::FreeSet;
+use crate::sorting::sorted;
+use crate::topology::{Group, Kind, Placement, Racks, Switch, Topology, Torus};
+use crate::workload::Request;
+
+/// A place for one part of a job: its segment, or the whole job.
+pub struct Candidate<'a> {
+    /// The nodes that must be free in it.
+    pub needs: u32,
+    place: Place<'a>,
+}
+
+enum Place<'a> {
+    /// The box of a placement at an anchor, and the next larger placement.
+    Box { torus: &'a Torus, placement: Placement, anchor: [u32; 3], larger: Option<Placement> },
+    /// Positions of a ring, from a start.
+    Run { ring: &'a Group, start: usize },
+    /// An aligned group of base blocks.
+    Blocks(&'a [Group]),
+    /// What is under a switch.
+    Under { switches: &'a [Switch], place: usize },
+    /// All nodes.
+    All(u32),
+}
+
+/// The places for a part of a request, and how many parts the request has. `None` if the strategy follows no topology, or
+/// refuses the request.
+pub fn candidates<'a>(allocator: &'a dyn Allocator, request: &Request) -> Option<(u32, Vec<Candidate<'a>>)> {
+    let slurm = allocator.as_any().downcast_ref::<Slurm>()?;
+    let (count, needs) = slurm.parts(request)?;
+    let places = places(slurm.topology()?.0, needs);
+    Some((count, places.into_iter().map(|place| Candidate { needs, place }).collect()))
+}
+
+fn places(topology: &Topology, needs: u32) -> Vec<Place<'_>> {
+    match &topology.kind {
+        Kind::Torus3d(tori) => tori.iter().flat_map(|torus| boxes(torus, needs)).collect(),
+        Kind::Ring(rings) => rings.iter().flat_map(|ring| runs(ring, needs)).collect(),
+        Kind::Block(racks) => groups(racks, needs),
+        Kind::Tree(switches) => (0..switches.len()).map(|place| Place::Under { switches, place }).collect(),
+        Kind::Flat => vec![Place::All(topology.nodes.len() as u32)],
+    }
+}
+
+/// The boxes of a size in a torus, at every anchor.
+fn boxes(torus: &Torus, size: u32) -> Vec<Place<'_>> {
+    let by_size = sorted(torus.placements.clone(), |one, other| one.size().cmp(&other.size()));
+    let larger = by_size.iter().copied().find(|placement| placement.size() > size);
+    let boxes = |placement: Placement| {
+        let place = move |anchor| Place::Box { torus, placement, anchor, larger };
+        anchors(&placement, torus.dims).into_iter().map(place)
+    };
+    by_size.into_iter().filter(|placement| placement.size() == size).flat_map(boxes).collect()
+}
+
+/// The anchors of a placement, x outer and z inner, each axis from the seed in steps around the ring.
+fn anchors(placement: &Placement, dims: [u32; 3]) -> Vec<[u32; 3]> {
+    let [x, y, z] = [0, 1, 2].map(|axis| {
+        let (seed, step, side) = (placement.seed[axis], placement.spacing[axis], dims[axis]);
+        let walk = std::iter::successors(Some(seed), |at| Some((at + step) % side).filter(|next| *next != seed));
+        walk.collect::<Vec<u32>>()
+    });
+    let plane = |x| y.iter().flat_map(move |&y| [(x, y)]);
+    let lines = x.iter().flat_map(|&x| plane(x));
+    lines.flat_map(|(x, y)| z.iter().map(move |&z| [x, y, z])).collect()
+}
+
+/// The runs of a ring, from every position.
+fn runs(ring: &Group, length: u32) -> Vec<Place<'_>> {
+    let starts = if length as usize <= ring.nodes.len() { ring.nodes.len() } else { 0 };
+    (0..starts).map(|start| Place::Run { ring, start }).collect()
+}
+
+/// The smallest aligned groups that can hold this many nodes.
+fn groups(racks: &Racks, nodes: u32) -> Vec<Place<'_>> {
+    let need = u64::from(nodes.div_ceil(racks.base)).next_power_of_two().ilog2();
+    let level = racks.levels.iter().find(|level| **level >= need);
+    let size = level.map_or(racks.blocks.len(), |level| 1 << level);
+    racks.blocks.chunks(size.max(1)).map(Place::Blocks).collect()
+}
+
+/// The nodes of a switch and of all below it.
+fn under(switches: &[Switch], place: usize) -> Vec<u32> {
+    let below = switches[place].children.iter().flat_map(|&child| under(switches, child));
+    switches[place].nodes.iter().copied().chain(below).collect()
+}
+
+impl Candidate<'_> {
+    /// Where it is, for people.
+    pub fn name(&self) -> String {
+        match &self.place {
+            Place::Box { torus, placement, anchor: [x, y, z], .. } => {
+                let [a, b, c] = placement.dims;
+                format!("{a}x{b}x{c} at {x},{y},{z} of {}", torus.name)
+            }
+            Place::Run { ring, start } => {
+                let last = (start + self.needs as usize - 1) % ring.nodes.len();
+                format!("positions {start} to {last} of {}", ring.name)
+            }
+            Place::Blocks([block]) => block.name.clone(),
+            Place::Blocks([first, .., last]) => format!("{} to {}", first.name, last.name),
+            Place::Under { switches, place } => switches[*place].name.clone(),
+            Place::Blocks([]) | Place::All(_) => "the cluster".into(),
+        }
+    }
+
+    /// What such places are called, in the plural.
+    pub fn noun(&self) -> String {
+        match &self.place {
+            Place::Box { placement: Placement { dims: [x, y, z], .. }, .. } => format!("boxes of {x}x{y}x{z}"),
+            Place::Run { .. } => "runs in rings".into(),
+            Place::Blocks([_]) => "blocks".into(),
+            Place::Blocks(blocks) => format!("groups of {} blocks", blocks.len()),
+            Place::Under { .. } => "switches".into(),
+            Place::All(_) => "clusters".into(),
+        }
+    }
+
+    /// Its nodes, by their numbers in the topology; `None` for a cell of a torus without a node.
+    pub fn nodes(&self) -> Vec<Option<u32>> {
+        match &self.place {
+            Place::Box { torus, placement, anchor, .. } => cells(torus, placement, *anchor).collect(),
+            Place::Run { ring, start } => {
+                ring.nodes.iter().cycle().skip(*start).take(self.needs as usize).copied().map(Some).collect()
+            }
+            Place::Blocks(blocks) => blocks.iter().flat_map(|block| &block.nodes).copied().map(Some).collect(),
+            Place::Under { switches, place } => under(switches, *place).into_iter().map(Some).collect(),
+            Place::All(nodes) => (0..*nodes).map(Some).collect(),
+        }
+    }
+
+    /// The free nodes in it.
+    pub fn free(&self, free: &FreeSet) -> u32 {
+        self.nodes().into_iter().flatten().filter(|node| free.is_free(*node)).count() as u32
+    }
+}
+
+/// What taking each candidate costs; least is best. Of a box: how many free boxes of the next larger placement it spoils.
+/// Of the others: the nodes that stay free in the ring, in the blocks or under the switch.
+pub fn costs<'a>(candidates: &[Candidate<'a>], free: &FreeSet) -> Vec<u32> {
+    // The free boxes of the next larger placement of a torus.
+    let mut spoilable: Option<(&'a Torus, Vec<[u32; 3]>)> = None;
+    let mut cost = |candidate: &Candidate<'a>| match &candidate.place {
+        Place::Box { larger: None, .. } => 0,
+        Place::Box { torus, placement, anchor, larger: Some(larger) } => {
+            if spoilable.as_ref().is_none_or(|(known, _)| !std::ptr::eq(*known, *torus)) {
+                spoilable = Some((torus, free_anchors(torus, larger, free)));
+            }
+            let meets = |other: &&[u32; 3]| {
+                (0..3).all(|axis| {
+                    let (own, its) = ((anchor[axis], placement.dims[axis]), (other[axis], larger.dims[axis]));
+                    meet(own, its, torus.dims[axis])
+                })
+            };
+            spoilable.iter().flat_map(|(_, anchors)| anchors).filter(meets).count() as u32
+        }
+        Place::Run { ring, .. } => {
+            let all = ring.nodes.iter().filter(|node| free.is_free(**node)).count() as u32;
+            all.saturating_sub(candidate.needs)
+        }
+        _ => candidate.free(free).saturating_sub(candidate.needs),
+    };
+    candidates.iter().map(&mut cost).collect()
+}
+
+/// The anchors of a placement with boxes in which no node is busy. Cells without a node count as free.
+fn free_anchors(torus: &Torus, placement: &Placement, free: &FreeSet) -> Vec<[u32; 3]> {
+    let mut all = anchors(placement, torus.dims);
+    all.retain(|&anchor| {
+        let mut nodes = cells(torus, placement, anchor).flatten();
+        nodes.all(|node| free.is_free(node))
+    });
+    all
+}
+
+/// The nodes in the cells of a box.
+fn cells<'a>(torus: &'a Torus, placement: &Placement, anchor: [u32; 3]) -> impl Iterator<Item = Option<u32>> + use<'a> {
+    let [a, b, c] = placement.dims;
+    let at = move |axis: usize, step: u32| (anchor[axis] + step) % torus.dims[axis];
+    let cell = move |x, y, z| at(0, x) + torus.dims[0] * (at(1, y) + torus.dims[1] * at(2, z));
+    let cells = (0..c).flat_map(move |z| (0..b).flat_map(move |y| (0..a).map(move |x| cell(x, y, z))));
+    cells.map(|cell| torus.cells[cell as usize])
+}
+
+/// Whether two arcs of a ring, each a start and a length, have a place in common.
+fn meet((start, length): (u32, u32), (other, other_length): (u32, u32), side: u32) -> bool {
+    (other + side - start) % side < length || (start + side - other) % side < other_length
+}
+
+#[cfg(test)]
+mod tests;
