@@ -215,7 +215,8 @@ impl Run {
     /// The sentences of `subtorus why` about the job of this number.
     fn why(&self, py: Python<'_>, number: i64) -> PyResult<Vec<String>> {
         self.again(py, move |playing, stop| {
-            let observer = JobObserver::new(playing.run, number).map_err(|error| Failure::of(&error))?;
+            let empty = playing.run.plan.allocator(0).map_err(|failure| Failure::of_run(&failure))?;
+            let observer = JobObserver::new(playing.run, &*empty, number).map_err(|error| Failure::of(&error))?;
             let mut observers = (observer, stop);
             playing.observe(&mut observers)?;
             Ok(observers.0.times().story())

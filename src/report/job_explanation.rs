@@ -2,7 +2,9 @@
 //! it ran.
 
 use super::reasons::phrase;
+use super::shortage;
 use super::words::{counted, duration, listed};
+use crate::allocation::Allocator;
 use crate::diagnostic::Explain;
 use crate::experiment::OneRun;
 use crate::figure::{Unit, reading};
@@ -42,8 +44,9 @@ pub struct JobObserver<'a> {
 }
 
 impl<'a> JobObserver<'a> {
-    /// The observer of the job with this number in the log, before the run. Fails if no such job runs.
-    pub fn new(run: &'a OneRun, number: i64) -> Result<JobObserver<'a>, NoSuchJob> {
+    /// The observer of the job with this number in the log, before the run. `empty` is the strategy before the run
+    /// ([`crate::experiment::Plan::allocator`]). Fails if no such job runs.
+    pub fn new(run: &'a OneRun, empty: &'a dyn Allocator, number: i64) -> Result<JobObserver<'a>, NoSuchJob> {
         let ids = run.plan.ids(0);
         let Some(job) = ids.iter().position(|id| *id == number) else {
             let nearest = ids.iter().min_by_key(|id| id.abs_diff(number)).copied().unwrap_or_default();
@@ -51,7 +54,7 @@ impl<'a> JobObserver<'a> {
             let (least, most) = (least.unwrap_or_default(), most.unwrap_or_default());
             return Err(NoSuchJob { count: ids.len(), least, most, nearest });
         };
-        let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0));
+        let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0)).under(empty);
         Ok(JobObserver { run, ids, job, waits, start: 0, end: 0, blocks: Vec::new() })
     }
 
@@ -190,7 +193,7 @@ impl JobTimes<'_> {
 
     /// The interval and its reason.
     fn interval(&self, interval: &Interval) -> String {
-        let Interval { from, to, reason, free, largest } = interval;
+        let Interval { from, to, reason, free, largest, shortage } = interval;
         let promised = |promised: Option<Time>| match promised {
             Some(promised) => format!("; it was to start at {} at the latest", self.time(promised)),
             None => String::new(),
@@ -204,9 +207,12 @@ impl JobTimes<'_> {
                 format!("too few processors ({free} free, {missing} more needed){}", promised(by))
             }
             Reason::NoPlace { promised: by } => {
-                let largest = largest.map(|largest| format!(": the largest free box was {}", largest.joined("x")));
-                let largest = largest.unwrap_or_default();
-                format!("enough processors ({free} free), but no place{largest}{}", promised(by))
+                let missing = match (shortage, largest) {
+                    (Some(shortage), _) => format!(": {}", shortage::words(shortage, &|job| self.number(job))),
+                    (None, Some(largest)) => format!(": the largest free box was {}", largest.joined("x")),
+                    (None, None) => String::new(),
+                };
+                format!("enough processors ({free} free), but no place{missing}{}", promised(by))
             }
             Reason::WouldDelayHead { head, shadow } => format!(
                 "there was a place ({free} processors free), but job {} at the head could then not start at {}",
@@ -298,6 +304,7 @@ mod tests {
             reason,
             free: 37,
             largest,
+            shortage: None,
         };
         let waits = [
             interval(2, Reason::BehindHead { head: 0 }, None),
@@ -339,7 +346,7 @@ mod tests {
         let wait = |place: usize| {
             let reason = if place.is_multiple_of(2) { Reason::BeyondDepth } else { Reason::NoPlace { promised: None } };
             let from = HOUR + place as Time;
-            Interval { from, to: from + 1, reason, free: 1, largest: None }
+            Interval { from, to: from + 1, reason, free: 1, largest: None, shortage: None }
         };
         let waits: Vec<Interval> = (0..26).map(wait).collect();
         let block = Block { base: Coordinates::new(&[0]), extents: Coordinates::new(&[1]) };

@@ -45,6 +45,7 @@ pub mod schedule;
 pub mod schedule_file;
 mod sentences;
 pub mod shard_file;
+mod shortage;
 mod staleness;
 mod status;
 pub mod strategy;

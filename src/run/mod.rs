@@ -18,6 +18,7 @@ mod pyramid;
 mod queue;
 pub(crate) mod rows;
 pub mod series;
+mod shortage;
 pub mod snapshot;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -34,6 +35,7 @@ pub use job::SizeClassRank;
 pub use logged::{NoLoggedSchedule, as_logged, open};
 pub use occupancy::Occupancy;
 pub use overtakers::{OverlappingJob, Overtakers};
+pub use shortage::Shortage;
 pub use trace::{BrokenTrace, NO_JOB, Trace, Tracer, record};
 pub use traffic::{Packet, Traffic};
 pub use wait_breakdown::WaitBreakdown;

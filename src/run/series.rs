@@ -19,12 +19,26 @@ pub enum Measure {
     Unusable,
     /// The remaining processor time, in processor seconds, of the jobs that have arrived.
     Backlog,
+    /// The share of placements that the jobs spoil ([`Trace::fragmentation_at`]), of runs that have a score for it.
+    Fragmentation,
 }
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Measure; 5] =
-        [Measure::Busy, Measure::Queue, Measure::QueuedWork, Measure::Unusable, Measure::Backlog];
+    pub const ALL: [Measure; 6] = [
+        Measure::Busy,
+        Measure::Queue,
+        Measure::QueuedWork,
+        Measure::Unusable,
+        Measure::Backlog,
+        Measure::Fragmentation,
+    ];
+
+    /// The measures of a run.
+    pub fn of(trace: &Trace) -> &'static [Measure] {
+        let count = if trace.scored.is_empty() { Measure::ALL.len() - 1 } else { Measure::ALL.len() };
+        &Measure::ALL[..count]
+    }
 }
 
 /// The values of a measure in one column of a picture.
@@ -43,7 +57,8 @@ pub struct ValueRange {
 pub struct RunSeries {
     /// The moments of the events, ascending, the first of them 0.
     pub at: Vec<Time>,
-    series: [Series; 5],
+    /// Those of [`Measure::of`].
+    series: Vec<Series>,
 }
 
 /// One measure: its number after each event. It may fall linearly until the next event.
@@ -74,7 +89,7 @@ impl RunSeries {
         let ends = ascending(trace.end.iter().copied());
         let mut events = Events { trace, submits: 0, starts: (lives.running.by_beginning(), 0), ends: (&ends, 0) };
         let (mut at, mut totals) = (Vec::new(), Totals::default());
-        let mut series: [Series; 5] = std::array::from_fn(|_| Series::default());
+        let mut series = vec![Series::default(); Measure::of(trace).len()];
         let mut next = Some(0);
         while let Some(now) = next {
             let since = at.last().map_or(0, |before| now - before);
@@ -185,12 +200,13 @@ fn due((jobs, next): &mut (&[u32], usize), times: &[Time], now: Time) -> Option<
 }
 
 /// Every measure, in the order of [`Measure::ALL`].
-fn values(trace: &Trace, now: Time, totals: &Totals) -> [f64; 5] {
+fn values(trace: &Trace, now: Time, totals: &Totals) -> [f64; 6] {
     let (free, head) = trace.settled_at(now);
     let unusable = head.filter(|&head| trace.effective[head] <= free).map_or(0, |_| free);
     let seconds = |work: i128| work as f64 / SECOND as f64;
     let backlog = seconds(totals.arrived - totals.done);
-    [totals.busy as f64, totals.queue as f64, seconds(totals.queued), unusable.into(), backlog]
+    let (busy, queue, queued) = (totals.busy as f64, totals.queue as f64, seconds(totals.queued));
+    [busy, queue, queued, unusable.into(), backlog, trace.fragmentation_at(now)]
 }
 
 impl Series {

@@ -60,7 +60,7 @@ fn lists() -> impl Strategy<Value = Vec<(Time, Time, u32)>> {
 
 /// A strategy and a policy.
 fn ways() -> impl Strategy<Value = (&'static str, Scheduling)> {
-    let strategies = vec!["flat", "nep", "ff", "bf", "mbs", "gabl", "paging(1)", "random"];
+    let strategies = vec!["flat", "nep", "ff", "bf", "mbs", "gabl", "paging(1)", "random", "slurm-block(4)"];
     let heads = |order: &Order| BlockedHead::ALL.iter().map(|head| Scheduling::new(*order, *head)).collect::<Vec<_>>();
     let policies: Vec<_> = Order::ALL.iter().flat_map(heads).filter(|policy| policy.check().is_ok()).collect();
     (prop::sample::select(strategies), prop::sample::select(policies))

@@ -67,6 +67,10 @@ pub struct Trace {
     pub free: Vec<u32>,
     /// The head of the queue after each of these moments, or [`NO_JOB`].
     pub head: Vec<u32>,
+    /// The moments at which the fragmentation of placements changes, ascending; empty if the strategy has no score for it.
+    pub scored: Vec<Time>,
+    /// The fragmentation after each of these moments, in parts per million of that without free nodes.
+    pub fragmentation: Vec<u32>,
     /// The extents and rings of [`Trace::arrangement`]; empty if that is the machine.
     pub arranged_extents: Vec<u32>,
     /// See `arranged_extents`.
@@ -160,6 +164,17 @@ impl Observer for Tracer {
                 self.placed[job] = (first, trace.block_count() - first);
             }
             Event::Ended { job, now, .. } => trace.end[job] = now,
+            Event::Scored { now, score, full } => {
+                if trace.scored.last() == Some(&now) {
+                    trace.scored.pop();
+                    trace.fragmentation.pop();
+                }
+                let share = (u128::from(score) * 1_000_000 / u128::from(full.max(1))) as u32;
+                if trace.fragmentation.last() != Some(&share) {
+                    trace.scored.push(now);
+                    trace.fragmentation.push(share);
+                }
+            }
             Event::Settled { now, free, head } => {
                 // A moment may have several passes if a job of no length starts; the last pass counts.
                 if trace.settled.last() == Some(&now) {
@@ -252,6 +267,7 @@ impl Trace {
             && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
             && [self.free.len(), self.head.len()] == [moments; 2]
+            && self.scored.len() == self.fragmentation.len()
             && self.head.iter().all(|&head| head == NO_JOB || (head as usize) < jobs);
         if sound { Ok(()) } else { Err(BrokenTrace) }
     }
@@ -340,6 +356,12 @@ impl Trace {
             Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NO_JOB).map(|head| head as usize)),
             None => (self.processors() - self.nodes_down().len() as u32, None),
         }
+    }
+
+    /// The share of placements that is spoilt at a moment; 0 before the first.
+    pub fn fragmentation_at(&self, moment: Time) -> f64 {
+        let before = self.scored.partition_point(|&time| time <= moment).checked_sub(1);
+        before.map_or(0.0, |at| f64::from(self.fragmentation[at]) / 1e6)
     }
 
     /// The processor time of a job, in processor microseconds: the processors it holds times its service.

@@ -4,6 +4,8 @@
 //! job. It asks the scheduler only for the reasons that the question needs, because they cost time.
 
 use super::Occupancy;
+use super::shortage::{Holders, Shortage};
+use crate::allocation::Allocator;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::scheduling::{Event, Observer, Reason, ReasonKind, Wanted};
 use crate::simulation::observers::Times;
@@ -17,7 +19,7 @@ const KINDS: usize = ReasonKind::ALL.len();
 pub type WaitByReason = [Time; KINDS];
 
 /// An interval in which a job waits for one kind of reason.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
     /// When it begins.
     pub from: Time,
@@ -29,6 +31,8 @@ pub struct Interval {
     pub free: u32,
     /// The extents of the largest free box at the beginning, if the strategy finds no place.
     pub largest: Option<Coordinates>,
+    /// What the places of the topology lack at the beginning, if the strategy finds no place and follows a topology.
+    pub shortage: Option<Shortage>,
 }
 
 /// The question.
@@ -53,6 +57,8 @@ pub struct Waits<'a> {
     intervals: Vec<Interval>,
     /// The free nodes, if one job is asked for.
     occupancy: Option<Occupancy>,
+    /// The jobs on the nodes of a topology, if one job is asked for.
+    holders: Option<Holders<'a>>,
     /// The start of the asked job.
     start: Option<Time>,
     passed_by: Vec<(usize, Time)>,
@@ -63,7 +69,19 @@ impl<'a> Waits<'a> {
         let count = if question == ReasonQuery::All { jobs.jobs.len() } else { 0 };
         let (sums, last) = (vec![WaitByReason::default(); count], vec![(ReasonKind::Order, Time::MIN); count]);
         let (waiting, reasons, intervals, passed_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Waits { jobs, question, sums, last, waiting, reasons, intervals, occupancy: None, start: None, passed_by }
+        Waits {
+            jobs,
+            question,
+            sums,
+            last,
+            waiting,
+            reasons,
+            intervals,
+            occupancy: None,
+            holders: None,
+            start: None,
+            passed_by,
+        }
     }
 
     /// How long each job waits for each kind of reason. Memory: O(jobs). Time: that of the run, and a step per waiting
@@ -87,6 +105,13 @@ impl<'a> Waits<'a> {
     /// The same on a machine with these boxes out of service.
     pub fn without(self, machine: &Machine, down: &[Block]) -> Waits<'a> {
         Waits { occupancy: self.occupancy.map(|occupancy| occupancy.without(machine, down)), ..self }
+    }
+
+    /// The same with what the places of a topology lack; `empty` is the strategy before the run. Of [`Waits::of`].
+    pub fn under(self, empty: &'a dyn Allocator) -> Waits<'a> {
+        let ReasonQuery::Of(job) = self.question else { return self };
+        let request = &self.jobs.requests[self.jobs.jobs.request[job] as usize];
+        Waits { holders: Holders::new(empty, request), ..self }
     }
 
     /// How long each job waited for each kind of reason, by index; the sum is its wait. Of [`Waits::all`].
@@ -160,6 +185,7 @@ impl Observer for Waits<'_> {
 
     fn observe(&mut self, event: Event) {
         self.occupancy.observe(event);
+        self.holders.observe(event);
         match event {
             Event::Started { job, now, .. } => self.started(job, now),
             Event::Waits { job, now, reason } => self.waits(job, now, reason),
@@ -212,7 +238,8 @@ impl Waits<'_> {
                     let is_fragmentation = reason.kind() == ReasonKind::Placement;
                     let occupancy = self.occupancy.as_mut().filter(|_| is_fragmentation);
                     let largest = occupancy.and_then(Occupancy::largest);
-                    self.intervals.push(Interval { from: now, to: now, reason, free, largest });
+                    let shortage = self.holders.as_ref().filter(|_| is_fragmentation).and_then(Holders::shortage);
+                    self.intervals.push(Interval { from: now, to: now, reason, free, largest, shortage });
                 }
             }
         }

@@ -43,7 +43,7 @@ columns! {
     extents: Uint32Array, rings: Uint32Array, id: BigInt64Array, user: Int32Array, queue: Int32Array,
     partition: Int32Array, submit: BigInt64Array, runtime: BigInt64Array, estimate: BigInt64Array, start: BigInt64Array,
     end: BigInt64Array, asked: Uint32Array, shape: Uint32Array, effective: Uint32Array, held: Uint32Array, rank: Uint32Array, origin: Uint32Array,
-    first_block: Uint32Array, blocks: Uint32Array, settled: BigInt64Array, free: Uint32Array, head: Uint32Array,
+    first_block: Uint32Array, blocks: Uint32Array, settled: BigInt64Array, free: Uint32Array, head: Uint32Array, scored: BigInt64Array, fragmentation: Uint32Array,
     order: Uint32Array, down: Uint32Array, arranged_extents: Uint32Array, arranged_rings: Uint32Array,
 }
 

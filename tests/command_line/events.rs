@@ -190,6 +190,18 @@ fn a_job_has_an_explanation() {
 }
 
 /// Each row agrees with the schedule that `simulate` writes for that run.
+/// A job of each ring is left over, so no ring has four positions.
+#[test]
+fn a_job_without_a_place_on_a_topology_is_told_what_is_missing() {
+    let jobs = "job,submit,runtime,nodes\n1,0,3600,1\n2,0,50,3\n3,0,7200,1\n4,60,100,4\n";
+    let flags =
+        ["--machine", "mesh:8", "--allocation", "slurm-ring(4)", "--scheduling", "fcfs", "--log", "-", "--job", "4"];
+    let output = binary::run(&[&["why"], &flags[..]].concat(), jobs.as_bytes());
+    let story = String::from_utf8_lossy(&output.stdout);
+    let missing = "no place: none of 8 runs in rings has 4 free nodes; 4 would without job 1.";
+    assert!(story.contains(missing), "{story}");
+}
+
 #[test]
 fn counterfactual_starts_are_those_of_plain_runs() {
     let printed = output("why", &[&ON_A_LINE[..], &["--job", "4", "--otherwise"]].concat(), &eight_jobs());

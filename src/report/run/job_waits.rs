@@ -4,6 +4,7 @@ use super::moment_reasons::words;
 use crate::experiment::Plan;
 use crate::experiment::display::SimulatedTime;
 use crate::figure::Clock;
+use crate::report::shortage;
 use crate::run::Waits;
 use crate::run::waits::Interval;
 use crate::scheduling::Reason;
@@ -37,7 +38,9 @@ impl JobWaits {
         if job as usize >= jobs.jobs.len() {
             return Ok(job_waits);
         }
-        let mut waits = Waits::of(&jobs, &machine, job as usize).without(&machine, &plan.boxes_down(cell));
+        let empty = plan.allocator(cell)?;
+        let waits = Waits::of(&jobs, &machine, job as usize).without(&machine, &plan.boxes_down(cell));
+        let mut waits = waits.under(&*empty);
         plan.observe(cell, &jobs, &mut waits)?;
         let clock = Clock::of_run(plan.experiment().communication.uses_network());
         let name = |job: usize| number_of(&ids, job);
@@ -53,12 +56,13 @@ impl JobWaits {
 /// Why a job waited, with the free processors at that time.
 fn in_words(interval: &Interval, name: &dyn Fn(usize) -> i64, clock: Clock) -> String {
     let (words, free) = (words(&interval.reason, name, clock), interval.free);
-    match (interval.reason, &interval.largest) {
-        (Reason::TooFewProcessors { .. }, _) => format!("{words} ({free} free)"),
-        (Reason::NoPlace { .. }, Some(largest)) => {
-            format!("{words} ({free}; the largest free box {})", largest.joined("x"))
-        }
-        (Reason::NoPlace { .. }, None) => format!("{words} ({free})"),
+    match interval.reason {
+        Reason::TooFewProcessors { .. } => format!("{words} ({free} free)"),
+        Reason::NoPlace { .. } => match (&interval.shortage, &interval.largest) {
+            (Some(shortage), _) => format!("{words} ({free}; {})", shortage::words(shortage, name)),
+            (None, Some(largest)) => format!("{words} ({free}; the largest free box {})", largest.joined("x")),
+            (None, None) => format!("{words} ({free})"),
+        },
         _ => words,
     }
 }
@@ -72,7 +76,8 @@ mod tests {
     fn the_largest_free_box_is_named_if_it_matters() {
         let job_waits = |reason, largest: Option<&[u32]>| {
             let largest = largest.map(Coordinates::new);
-            in_words(&Interval { from: 0, to: 1, reason, free: 9, largest }, &|job| job as i64, Clock::Seconds)
+            let interval = Interval { from: 0, to: 1, reason, free: 9, largest, shortage: None };
+            in_words(&interval, &|job| job as i64, Clock::Seconds)
         };
         let [missing, no_place] = [3, 0].map(|missing| match missing {
             0 => Reason::NoPlace { promised: None },

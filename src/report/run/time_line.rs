@@ -39,7 +39,7 @@ impl RunExplorer {
             clock: self.clock,
             window: self.window.clone(),
             whole: self.whole(),
-            strips: Measure::ALL.map(|measure| self.strip(measure, &cuts)).to_vec(),
+            strips: Measure::of(&self.trace).iter().map(|measure| self.strip(*measure, &cuts)).collect(),
             lanes: self.lanes(columns),
             lanes_title: self.lanes_title(),
             overview: self.overview.clone(),
@@ -69,6 +69,7 @@ impl RunExplorer {
             Measure::QueuedWork => ("Work of the jobs waiting", work, 4, per, None),
             Measure::Unusable => ("Free, not usable by the next job", Unit::None, 3, 1.0, Some(capacity)),
             Measure::Backlog => ("Work arrived and not yet done", work, 2, per, None),
+            Measure::Fragmentation => ("Fragmentation of placements", Unit::Share, 5, 1.0, Some(1.0)),
         };
         let reach = |span: &crate::run::series::ValueRange| ValueRange {
             low: span.low / per,
@@ -76,7 +77,8 @@ impl RunExplorer {
             mean: span.mean / per,
         };
         let columns: Vec<ValueRange> = self.course.spans(measure, cuts).iter().map(reach).collect();
-        let there = self.second_run().map_or(Vec::new(), |there| there.course.spans(measure, cuts));
+        let there = self.second_run().filter(|there| Measure::of(&there.trace).contains(&measure));
+        let there = there.map_or(Vec::new(), |there| there.course.spans(measure, cuts));
         let second_run: Vec<f64> = there.iter().map(|span| span.mean / per).collect();
         let highest = |columns: &[ValueRange]| columns.iter().map(|reach| reach.high).fold(0.0, f64::max);
         let most = limit.unwrap_or_else(|| highest(&columns).max(second_run.iter().copied().fold(0.0, f64::max)));

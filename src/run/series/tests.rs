@@ -1,5 +1,7 @@
 use super::*;
-use crate::machine::Machine;
+use crate::allocation::OutOfService;
+use crate::allocation::catalogue::{self, Setting};
+use crate::machine::{Block, Machine};
 use crate::run::testing::{jobs, run, runs};
 use proptest::prelude::*;
 
@@ -54,7 +56,7 @@ fn steps_go_from_event_to_event() {
 }
 
 /// Every measure at a moment, from a scan of all jobs.
-fn plain(trace: &Trace, moment: Time) -> [f64; 5] {
+fn plain(trace: &Trace, moment: Time) -> [f64; 6] {
     let all = || 0..trace.len();
     let waiting = || all().filter(|&job| trace.submit[job] <= moment && moment < trace.start[job]);
     let running = || all().filter(|&job| trace.start[job] <= moment && moment < trace.end[job]);
@@ -66,7 +68,19 @@ fn plain(trace: &Trace, moment: Time) -> [f64; 5] {
     let pass = times.copied().filter(|&time| time <= moment).max().unwrap_or(moment);
     let head = waiting().min_by(|&one, &other| trace.compare(one, other, pass));
     let unusable = head.filter(|&head| trace.effective[head] <= free).map_or(0, |_| free);
-    [busy.into(), waiting().count() as f64, queued as f64 * MICRO, unusable.into(), (queued + rest) as f64 * MICRO]
+    let backlog = (queued + rest) as f64 * MICRO;
+    let busy_blocks = running().flat_map(|job| trace.blocks_of(job)).collect();
+    let spoilt = if trace.scored.is_empty() { 0.0 } else { spoilt(&trace.machine().unwrap(), busy_blocks) };
+    [busy.into(), waiting().count() as f64, queued as f64 * MICRO, unusable.into(), backlog, spoilt]
+}
+
+/// The fragmentation of `slurm-block(4)` while these blocks are busy, from a machine on which nothing else has happened.
+fn spoilt(machine: &Machine, busy: Vec<Block>) -> f64 {
+    let setting = Setting { machine, seed: 1, replication: 0 };
+    let mut racks = catalogue::find("slurm-block(4)").unwrap().make(&setting).unwrap();
+    assert!(racks.take_out_of_service(&OutOfService::new(machine, busy).unwrap()));
+    let (score, full) = racks.fragmentation().unwrap();
+    (score * 1_000_000 / full) as f64 / 1e6
 }
 
 fn close(one: f64, other: f64) -> bool {
@@ -80,7 +94,7 @@ proptest! {
         let course = course(&trace);
         let mut cuts = cuts;
         cuts.sort();
-        for measure in Measure::ALL {
+        for &measure in Measure::of(&trace) {
             let is = |moment: Time| plain(&trace, moment)[measure as usize];
             for moment in 0..150 {
                 prop_assert!(close(course.value(measure, moment), is(moment)), "{measure:?} at {moment}");

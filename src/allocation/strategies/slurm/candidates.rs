@@ -122,21 +122,26 @@ impl Candidate<'_> {
     }
 
     /// Its nodes, by their numbers in the topology; `None` for a cell of a torus without a node.
-    pub fn nodes(&self) -> Vec<Option<u32>> {
+    pub fn nodes(&self) -> Box<dyn Iterator<Item = Option<u32>> + '_> {
         match &self.place {
-            Place::Box { torus, placement, anchor, .. } => cells(torus, placement, *anchor).collect(),
+            Place::Box { torus, placement, anchor, .. } => Box::new(cells(torus, placement, *anchor)),
             Place::Run { ring, start } => {
-                ring.nodes.iter().cycle().skip(*start).take(self.needs as usize).copied().map(Some).collect()
+                Box::new(ring.nodes.iter().cycle().skip(*start).take(self.needs as usize).copied().map(Some))
             }
-            Place::Blocks(blocks) => blocks.iter().flat_map(|block| &block.nodes).copied().map(Some).collect(),
-            Place::Under { switches, place } => under(switches, *place).into_iter().map(Some).collect(),
-            Place::All(nodes) => (0..*nodes).map(Some).collect(),
+            Place::Blocks(blocks) => Box::new(blocks.iter().flat_map(|block| &block.nodes).copied().map(Some)),
+            Place::Under { switches, place } => Box::new(under(switches, *place).into_iter().map(Some)),
+            Place::All(nodes) => Box::new((0..*nodes).map(Some)),
         }
+    }
+
+    /// Whether a part takes all nodes of the place.
+    pub fn is_taken_whole(&self) -> bool {
+        matches!(self.place, Place::Box { .. } | Place::Run { .. })
     }
 
     /// The free nodes in it.
     pub fn free(&self, free: &FreeSet) -> u32 {
-        self.nodes().into_iter().flatten().filter(|node| free.is_free(*node)).count() as u32
+        self.nodes().flatten().filter(|node| free.is_free(*node)).count() as u32
     }
 }
 

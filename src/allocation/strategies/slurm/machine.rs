@@ -84,7 +84,7 @@ impl Slurm {
     }
 
     /// The topology that it follows, and its nodes by their numbers there.
-    pub fn topology(&self) -> Option<(&Topology, &Pages)> {
+    pub fn topology(&self) -> Option<(&Topology, &Rc<Pages>)> {
         Some((self.topology.as_deref()?, &self.nodes))
     }
 

@@ -46,7 +46,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
             *own = CounterfactualRuns::experiment(own, 0);
         }
     })?;
-    let mut observer = JobObserver::new(&run, number).map_err(|error| format!("--job {number}: {error}"))?;
+    let empty = run.plan.allocator(0).map_err(|failure| failure.to_string())?;
+    let mut observer = JobObserver::new(&run, &*empty, number).map_err(|error| format!("--job {number}: {error}"))?;
     run.observe(&mut observer).map_err(|failure| failure.to_string())?;
     let life = observer.times();
     print(&(life.story().join("\n") + "\n"))?;

@@ -88,7 +88,7 @@ proptest! {
             let first = free.first().map(|(one, _)| placement(one));
             let of_first = free.into_iter().filter(|(one, _)| Some(placement(one)) == first);
             of_first.min_by_key(|(_, cost)| *cost).map(|(one, _)| {
-                let mut nodes: Vec<u32> = one.nodes().into_iter().flatten().collect();
+                let mut nodes: Vec<u32> = one.nodes().flatten().collect();
                 nodes.sort_unstable();
                 nodes
             })
