@@ -48,10 +48,10 @@ pub const QUESTIONS: [Question; 4] = [
                &scheduling=easy&vary=load:0.4..1:0.1&plot=groups_per_job-load",
     },
     Question {
-        title: "277 racks of 18 nodes: what do segments of 16 cost?",
-        about: "Sizes are powers of two: jobs of 16 nodes or more in segments of 16, each within a rack, smaller ones within the \
-                fewest racks; beside jobs that take whatever nodes are free.",
-        link: "#v=1&jobs=2000&machine=mesh:4986&allocation=slurm-block(18),slurm-flat&scheduling=easy&segment=16&round=pow2\
+        title: "277 racks of 18 nodes: what do large jobs in segments of 16 cost, among small ones of 1?",
+        about: "Sizes are powers of two: jobs of 16 nodes or more in segments of 16, each within a rack, smaller ones of any nodes; \
+                beside jobs that all take whatever nodes are free.",
+        link: "#v=1&jobs=2000&machine=mesh:4986&allocation=slurm-block(18),slurm-flat&scheduling=easy&segment=16@16&round=pow2\
                &vary=load:0.5..1:0.125&plot=wait-load",
     },
 ];

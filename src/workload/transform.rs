@@ -60,6 +60,8 @@ pub struct Transformation {
     pub load: Option<Decimal>,
     /// The segments and flags of all jobs, instead of those of the log.
     pub grouping: Grouping,
+    /// Jobs with fewer processors get segments of one node in the place of these.
+    pub segmented_from: u32,
 }
 
 /// The requests of jobs, each once.
@@ -121,7 +123,7 @@ impl<'a> Asked<'a> {
         let processors = if self.come_with_shapes { size } else { self.transformation.size(size) };
         let (next, sides) = (self.requests.len() as u32, self.sides.map(|sides| sides[job]));
         let own = self.groupings.get(job).copied().unwrap_or_default();
-        let grouping = self.transformation.grouping.instead_of(own);
+        let grouping = self.transformation.grouping_of(processors).instead_of(own);
         let known = match sides {
             Some(sides) => self.by_sides.get(&(sides, grouping)),
             None => self.by_processors.get(&(processors, grouping)),
@@ -156,11 +158,18 @@ impl Default for Transformation {
             arrival_factor: Decimal::ONE,
             load: None,
             grouping: Grouping::default(),
+            segmented_from: 0,
         }
     }
 }
 
 impl Transformation {
+    /// The segments and flags that all jobs of this many processors get.
+    fn grouping_of(&self, processors: u32) -> Grouping {
+        let is_small = processors < self.segmented_from && self.grouping.segment > 0;
+        Grouping { segment: if is_small { 1 } else { self.grouping.segment }, ..self.grouping }
+    }
+
     /// The jobs of `workload` for the simulator, in its order, without leaving out any.
     ///
     /// Requests have extents only `with_extents`, for strategies that place sub-meshes; jobs larger than the machine
@@ -287,6 +296,18 @@ mod tests {
         assert_eq!([1, 2, 3].map(|size| scaled.size(size)), [2, 3, 5], "6, 12 and 18 processors in nodes of 4");
         let rounded = Transformation { round: Rounding::Pow2, ..scaled };
         assert_eq!([1, 2, 3].map(|size| rounded.size(size)), [2, 4, 8]);
+    }
+
+    #[test]
+    fn small_jobs_may_have_segments_of_one_node() {
+        let grouping = Grouping { segment: 16, ..Grouping::default() };
+        let transformation = Transformation { grouping, segmented_from: 64, ..Transformation::default() };
+        let given = workload(&[(0, 1, 1, 128), (1, 1, 1, 63), (2, 1, 1, 64)]);
+        let jobs = transformation.apply(&given, &TORUS.parse().unwrap(), false);
+        let segments = jobs.jobs.iter().map(|job| jobs.requests[job.request as usize].grouping.segment);
+        assert_eq!(segments.collect::<Vec<_>>(), [16, 1, 16]);
+        let whole = Transformation { segmented_from: 64, ..Transformation::default() };
+        assert_eq!(whole.grouping_of(1), Grouping::default(), "nothing is divided");
     }
 
     #[test]

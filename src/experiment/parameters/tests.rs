@@ -131,6 +131,16 @@ fn every_group_has_its_fields_in_order() {
 }
 
 #[test]
+fn segments_are_those_of_all_jobs_or_of_large_ones() {
+    for (text, canonical) in [("16", "16"), ("16@64", "16@64"), (" 16 @ 64 ", "16@64"), ("", "")] {
+        assert_eq!(PARAMETERS.find("segment").unwrap().text(&with(&[("segment", text)])), canonical);
+    }
+    for wrong in ["@64", "16@", "16@0", "0@64", "16@64@1", "a@64"] {
+        assert!(Experiment::default().set("segment", wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn examples_and_choices_are_values() {
     for parameter in PARAMETERS.iter() {
         let examples = parameter.control.examples().into_iter().map(|example| example.value);

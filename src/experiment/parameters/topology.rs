@@ -71,20 +71,27 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "segment",
         title: "Nodes of a segment",
-        help: "The nodes of a segment: every job is divided into segments of so many nodes, each of which lies together. Empty \
-               for the segments that a table of jobs has in its column segment.",
-        expected: "a whole number of nodes",
+        help: "The nodes of a segment: every job is divided into segments of so many nodes, each of which lies together. With \
+               16@64, jobs of fewer than 64 nodes have segments of one node. Empty for the segments that a table of jobs has \
+               in its column segment.",
+        expected: "a whole number of nodes, or two such as 16@64",
         example: "16",
         group: Group::Jobs,
         control: Control::LINE,
         read: |experiment, text| {
-            let segment = optional(text.trim(), |text| whole(text, 1, MAX_NODES))?;
-            experiment.transformation.grouping.segment = segment.unwrap_or(0);
+            let (segment, from) = text.split_once('@').map_or((text, None), |(segment, from)| (segment, Some(from)));
+            let number = |text: &str| whole(text.trim(), 1, MAX_NODES);
+            let from = from.map_or(Ok(0), number)?;
+            let segment = if from > 0 { Some(number(segment)?) } else { optional(segment.trim(), number)? };
+            let changed = &mut experiment.transformation;
+            (changed.grouping.segment, changed.segmented_from) = (segment.unwrap_or(0), from);
             Ok(())
         },
-        text: |experiment| match experiment.transformation.grouping.segment {
-            0 => String::new(),
-            segment => segment.to_string(),
+        text: |experiment| match (experiment.transformation.grouping.segment, experiment.transformation.segmented_from)
+        {
+            (0, _) => String::new(),
+            (segment, 0) => segment.to_string(),
+            (segment, from) => format!("{segment}@{from}"),
         },
         rules: Rules::when(of_topology),
     },
