@@ -1,5 +1,9 @@
-//! Sorting with one instance of the standard library's sort for the whole program. Each further type or comparison
+//! Sorting, and maps of few entries, with one instance of the standard library's sort for the whole program. Each further type or comparison
 //! would add an instance of five kilobytes to the page (docs/performance.md).
+
+mod small_map;
+
+pub use small_map::SmallMap;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

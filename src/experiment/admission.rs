@@ -7,10 +7,10 @@ use super::varying::has_pages;
 use super::{Experiment, Varied};
 use crate::allocation::own::OwnName;
 use crate::allocation::{Allocator, Refusal};
+use crate::sorting::SmallMap;
 use crate::time::Time;
 use crate::workload::load::Offered;
 use crate::workload::{Log, Request, Selected, Workload};
-use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct MachineJobs {
     pub too_large: u32,
     /// Jobs with other reasons for being dropped, and for each reason their processor-microseconds. Those of jobs that are
     /// too large are here, too, if a strategy gives reasons.
-    pub refused: BTreeMap<Refusal, (u32, u128)>,
+    pub refused: SmallMap<Refusal, (u32, u128)>,
     /// The share of these jobs in the whole work, before transformation.
     pub lost_work: f64,
 }
@@ -202,7 +202,7 @@ impl MachineJobs {
         kept.retain(stays);
         let dropped = (workload.len() - kept.len()) as u32;
         let lost = if dropped == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
-        let refused = if dropped == 0 { BTreeMap::new() } else { setup.refused(workload, stays) };
+        let refused = if dropped == 0 { SmallMap::new() } else { setup.refused(workload, stays) };
         let others = refused.iter().filter(|(reason, _)| **reason != Refusal::TooLarge).map(|(_, (jobs, _))| jobs);
         let too_large = dropped - others.sum::<u32>();
         MachineJobs { too_large, refused, lost_work: lost, workload: Arc::new(kept) }
@@ -301,17 +301,17 @@ impl Setup<'_> {
     }
 
     /// The jobs that do not stay, and their processor-microseconds, by the reason of the first strategy with a reason.
-    fn refused(&self, workload: &Workload, stays: &[bool]) -> BTreeMap<Refusal, (u32, u128)> {
+    fn refused(&self, workload: &Workload, stays: &[bool]) -> SmallMap<Refusal, (u32, u128)> {
         let all: Vec<usize> = (0..self.experiment.allocation.len()).collect();
         let allocators = self.allocators(&all);
         let (requests, numbers) = self.requests(workload);
         let reason = |request: &Request| allocators.iter().find_map(|empty| empty.refusal(request));
         let mut reasons: Vec<Option<Option<Refusal>>> = vec![None; requests.len()];
-        let mut refused = BTreeMap::new();
+        let mut refused = SmallMap::new();
         for job in (0..workload.len()).filter(|&job| !stays[job]) {
             let number = numbers[job] as usize;
             let Some(reason) = *reasons[number].get_or_insert_with(|| reason(&requests[number])) else { continue };
-            let (jobs, work): &mut (u32, u128) = refused.entry(reason).or_default();
+            let (jobs, work): &mut (u32, u128) = refused.get_or_insert_with(reason, Default::default);
             *jobs += 1;
             *work += u128::from(requests[number].processors) * workload.runtime.at(job) as u128;
         }

@@ -4,7 +4,7 @@
 //! used in this order: those of the same point (its replications), of points of the same curve on both sides (with a
 //! logarithm of time that is linear in between), of the same curve, of the same machine and policy, of any cell.
 
-use std::collections::BTreeMap;
+use crate::sorting::SmallMap;
 
 /// The sum of the times of some cells, and of their weights.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,8 +47,8 @@ pub struct CellPosition {
 /// The times of cells that have run.
 #[derive(Clone, Debug, Default)]
 pub struct CellTimings {
-    curves: BTreeMap<usize, BTreeMap<usize, TimingSum>>,
-    kinds: BTreeMap<usize, TimingSum>,
+    curves: SmallMap<usize, SmallMap<usize, TimingSum>>,
+    kinds: SmallMap<usize, TimingSum>,
     all: TimingSum,
 }
 
@@ -63,8 +63,9 @@ impl CellTimings {
     /// Adds the measured time of a cell.
     pub fn learn(&mut self, place: CellPosition, seconds: f64) {
         let seconds = seconds.max(LEAST);
-        self.curves.entry(place.curve).or_default().entry(place.value).or_default().add(seconds, place.weight);
-        self.kinds.entry(place.kind).or_default().add(seconds, place.weight);
+        let curve = self.curves.get_or_insert_with(place.curve, SmallMap::new);
+        curve.get_or_insert_with(place.value, TimingSum::default).add(seconds, place.weight);
+        self.kinds.get_or_insert_with(place.kind, TimingSum::default).add(seconds, place.weight);
         self.all.add(seconds, place.weight);
     }
 
@@ -87,14 +88,15 @@ impl CellTimings {
 }
 
 /// The estimate from the neighbours on its curve.
-fn in_curve(curve: &BTreeMap<usize, TimingSum>, place: CellPosition) -> Option<f64> {
+fn in_curve(curve: &SmallMap<usize, TimingSum>, place: CellPosition) -> Option<f64> {
     if let Some(sum) = curve.get(&place.value) {
         return Some(sum.mean());
     }
-    let (mut below, mut above) = (curve.range(..place.value).rev(), curve.range(place.value..));
+    let (below, above) = curve.split(&place.value);
+    let (mut below, mut above) = (below.iter().rev(), above.iter());
     match (below.next(), above.next()) {
         (Some((from, before)), Some((to, after))) => {
-            let share = (place.value - from) as f64 / (to - from) as f64;
+            let share = (place.value - *from) as f64 / (*to - *from) as f64;
             Some((before.mean().ln() * (1.0 - share) + after.mean().ln() * share).exp())
         }
         (Some(near), None) => Some(beyond(near, below.next(), place)),
@@ -105,12 +107,12 @@ fn in_curve(curve: &BTreeMap<usize, TimingSum>, place: CellPosition) -> Option<f
 
 /// The estimate beyond the last measured value on one side, from that value and the one before it. Times grow as before
 /// with the weight, or with the value if the weight stays the same.
-fn beyond(near: (&usize, &TimingSum), far: Option<(&usize, &TimingSum)>, place: CellPosition) -> f64 {
+fn beyond(near: &(usize, TimingSum), far: Option<&(usize, TimingSum)>, place: CellPosition) -> f64 {
     let weight = |sum: &TimingSum| sum.weight / f64::from(sum.count);
-    let by_weight = (place.weight / weight(near.1)).ln();
+    let by_weight = (place.weight / weight(&near.1)).ln();
     let Some(far) = far else { return near.1.mean() * by_weight.exp() };
-    let (growth, weights) = ((near.1.mean() / far.1.mean()).ln(), (weight(near.1) / weight(far.1)).ln());
-    let steps = (place.value.abs_diff(*near.0)) as f64 / (near.0.abs_diff(*far.0)) as f64;
+    let (growth, weights) = ((near.1.mean() / far.1.mean()).ln(), (weight(&near.1) / weight(&far.1)).ln());
+    let steps = place.value.abs_diff(near.0) as f64 / near.0.abs_diff(far.0) as f64;
     let exponent =
         if weights.abs() > ALIKE { by_weight * (growth / weights).clamp(0.0, STEEPEST) } else { growth * steps };
     near.1.mean() * exponent.exp()

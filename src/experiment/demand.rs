@@ -8,9 +8,9 @@ use super::{Experiment, Plan, Varied};
 use crate::budget::{Budget, OverBudget, product, spelt_out};
 use crate::machine::Machine;
 use crate::network::{LinkNumbers, Sending};
+use crate::sorting::SmallMap;
 use crate::time::Decimal;
 use crate::workload::Workload;
-use std::collections::BTreeMap;
 
 /// Bytes of a job in the plan: the columns of a workload. In a run: the job, its place in the queue and its times.
 const PLANNED_JOB: u64 = 48;
@@ -123,14 +123,14 @@ impl Plan {
         let excluded = excluding.points(&self.experiment);
         // Other runs on the same machine differ only in their weights.
         let varied = |value: usize| self.experiment.varied().decides_cost().then_some(value);
-        let mut known: BTreeMap<(usize, Option<usize>), Option<RunCost>> = BTreeMap::new();
+        let mut known: SmallMap<(usize, Option<usize>), Option<RunCost>> = SmallMap::new();
         for position in 0..self.cells.len() {
             if excluded[position / replications] {
                 continue;
             }
             let cell = self.cells[position];
             let value = varied(position / replications % values);
-            let cost = known.entry((cell.machine, value)).or_insert_with(|| match self.cost(position, budget) {
+            let cost = known.get_or_insert_with((cell.machine, value), || match self.cost(position, budget) {
                 Ok(cost) => Some(cost),
                 Err(cause) => {
                     let values = value.map(|value| vec![value]);

@@ -27,11 +27,10 @@ use crate::formats::identity::sha256_hex;
 use crate::machine::Machine;
 use crate::parameter::Group;
 use crate::simulation::METRICS;
-use crate::sorting::set;
+use crate::sorting::{SmallMap, set};
 use crate::time::{Decimal, Time};
 use crate::workload::{Column, Workload, tpu_v4};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Parameters that do not change a single run, in addition to those of the view. A log is represented by its digest and
@@ -174,12 +173,12 @@ impl Plan {
         if !experiment.codes_asked().is_empty() {
             return vec![format!("beside {:?}", experiment.allocation); values.len()];
         }
-        let mut known: BTreeMap<String, String> = BTreeMap::new();
+        let mut known: SmallMap<String, String> = SmallMap::new();
         let served = |(position, value): (usize, &Decimal)| {
             let admitted = self.admitted(machine, position);
             let Ok(setup) = experiment.setup_at(machine, *value) else { return String::new() };
             let depends_on = format!("{} {admitted:?}", setup.machine());
-            known.entry(depends_on).or_insert_with(|| served_at(&setup, &admitted)).clone()
+            known.get_or_insert_with(depends_on, || served_at(&setup, &admitted)).clone()
         };
         values.iter().enumerate().map(served).collect()
     }

@@ -19,13 +19,12 @@ use crate::scheduling::{OwnPolicy, Rules};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Observer, Recorder, RunFailure, Runtimes, simulate_service};
-use crate::sorting::sorted;
+use crate::sorting::{SmallMap, sorted};
 use crate::time::SECOND;
 use crate::workload::Selected;
 use crate::workload::{JobOwners, Jobs, Log, Workload};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The cells of an experiment on a workload, ready to run.
@@ -124,8 +123,8 @@ impl Plan {
     }
 
     /// The processor-seconds of refused jobs by reason, for strategies that give reasons.
-    pub fn refused_work(&self, site: usize) -> BTreeMap<&'static str, f64> {
-        let refused = self.jobs_at(site).into_iter().flat_map(|jobs| &jobs.refused);
+    pub fn refused_work(&self, site: usize) -> SmallMap<&'static str, f64> {
+        let refused = self.jobs_at(site).into_iter().flat_map(|jobs| jobs.refused.iter());
         refused.map(|(reason, (_, work))| (reason.name(), *work as f64 / SECOND as f64)).collect()
     }
 

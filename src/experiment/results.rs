@@ -11,13 +11,13 @@ use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::allocation::own::shown;
 use crate::diagnostic::Diagnostic;
 use crate::simulation::metrics::{self, Metric, MetricValues};
+use crate::sorting::SmallMap;
 use crate::time::Decimal;
 use crate::workload::Selected;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The numbers of dropped jobs, by reason (`too_large`, ...).
-pub type Dropped = BTreeMap<&'static str, u32>;
+pub type Dropped = SmallMap<&'static str, u32>;
 
 /// The results of an experiment, by cell; cells that have not run yet are absent.
 ///

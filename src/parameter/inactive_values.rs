@@ -1,12 +1,12 @@
 //! Parameters without effect: a log replaces the model of an experiment, or the model replaces the log.
 
 use super::{ParameterError, Parameters};
-use std::collections::BTreeMap;
+use crate::sorting::SmallMap;
 
 /// Inactive values: they are taken out of an experiment while they have no effect, and put back when they have one
 /// again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct InactiveValues(BTreeMap<&'static str, String>);
+pub struct InactiveValues(SmallMap<&'static str, String>);
 
 impl InactiveValues {
     /// Sets parameters of an experiment from their texts, one after the other, and exchanges the inactive values. Fails
@@ -41,7 +41,7 @@ impl InactiveValues {
         // A value that is put back may give the next one an effect.
         for parameter in parameters.iter() {
             if parameter.applies(after).is_ok()
-                && let Some(value) = self.0.remove(parameter.name)
+                && let Some(value) = self.0.remove(&parameter.name)
                 && !parameter.is_set(after)
             {
                 parameter.read(after, &value).expect("it was valid before");

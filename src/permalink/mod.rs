@@ -6,7 +6,8 @@
 
 use crate::diagnostic::{Diagnostic, Explain, shortened};
 use crate::parameter::Parameters;
-use std::collections::{BTreeMap, HashSet};
+use crate::sorting::SmallMap;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// Parameter names and values of a permalink, decoded, in their order in the text.
@@ -175,12 +176,12 @@ pub fn read_experiment<E: Default>(
 
 /// The same errors, with one error in place of many of one kind.
 fn summed_up(errors: &[PermalinkError]) -> Vec<PermalinkError> {
-    let mut crowds: BTreeMap<&'static str, Vec<&PermalinkError>> = BTreeMap::new();
+    let mut crowds: SmallMap<&'static str, Vec<&PermalinkError>> = SmallMap::new();
     for error in errors {
-        crowds.entry(error.problem_of_many()).or_default().push(error);
+        crowds.get_or_insert_with(error.problem_of_many(), Vec::new).push(error);
     }
     crowds.retain(|_, alike| alike.len() > MOST_ALIKE);
-    let few = errors.iter().filter(|error| !crowds.contains_key(error.problem_of_many())).cloned();
+    let few = errors.iter().filter(|error| crowds.get(error.problem_of_many()).is_none()).cloned();
     let many = crowds.iter().map(|(problem, alike)| {
         let names = alike.iter().take(QUOTED).map(|error| error.place()).collect();
         PermalinkError::Many { count: alike.len(), problem, names }

@@ -6,9 +6,9 @@ use crate::experiment::results::{Dropped, is_saturated};
 use crate::experiment::{CellResult, Exclusion, Results, Summary, permalink};
 use crate::figure::Imprint;
 use crate::simulation::{METRICS, MetricValues};
+use crate::sorting::SmallMap;
 use crate::time::Decimal;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use std::collections::BTreeMap;
 
 /// Results as comma-separated values: comment lines with their origin, a line of names, and a line per pair of
 /// strategies and value. Numbers read back with the same bits; a metric that does not apply is empty. With facets, the
@@ -155,7 +155,7 @@ impl Serialize for SummaryReport<'_> {
         object.serialize_entry(&varied_name(results), &summary.value.to_f64())?;
         let site = site(results, summary);
         let (dropped, lost_work) = (results.dropped(site), results.lost_work(site));
-        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work, refused: BTreeMap::new() }
+        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work, refused: SmallMap::new() }
             .entries(&mut object)?;
         if is_replicated(results) {
             object.serialize_entry("replications", &summary.replications)?;
@@ -202,18 +202,18 @@ pub struct RunReport<'a> {
     metrics: &'a MetricValues,
     dropped: &'a Dropped,
     lost_work: f64,
-    refused: BTreeMap<&'static str, f64>,
+    refused: SmallMap<&'static str, f64>,
 }
 
 impl<'a> RunReport<'a> {
     /// The report of one run. `dropped` counts the jobs that did not take part, by reason. `lost_work` is the share of
     /// the work of the jobs that are too large.
     pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
-        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work, refused: BTreeMap::new() }
+        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work, refused: SmallMap::new() }
     }
 
     /// The same with the processor-seconds of refused jobs by reason, for strategies that give reasons.
-    pub fn with_refused(self, refused: BTreeMap<&'static str, f64>) -> RunReport<'a> {
+    pub fn with_refused(self, refused: SmallMap<&'static str, f64>) -> RunReport<'a> {
         RunReport { refused, ..self }
     }
 

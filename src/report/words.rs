@@ -3,13 +3,13 @@
 /// `Mean wait` inside a sentence: `mean wait`.
 pub fn decapitalised(title: &str) -> String {
     let mut letters = title.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or(String::new(), |first| [first.to_ascii_lowercase()].into_iter().chain(letters).collect())
 }
 
 /// Makes a phrase a sentence: `there is no picture` is `There is no picture.`
 pub fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
-    let first = letters.next().map_or(String::new(), |first| first.to_uppercase().to_string());
+    let first = letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string());
     format!("{first}{}.", letters.as_str())
 }
 

@@ -176,9 +176,7 @@ impl Observer for Waits<'_> {
         match self.question {
             ReasonQuery::All => wanted.reasons = true,
             ReasonQuery::At(instant) => wanted.reasons |= instant == now,
-            ReasonQuery::Of(job) if self.may_wait(job, now) => {
-                wanted.reasons_of.insert(job);
-            }
+            ReasonQuery::Of(job) if self.may_wait(job, now) => wanted.ask(job),
             ReasonQuery::Of(_) => {}
         }
     }

@@ -189,7 +189,7 @@ impl FromStr for Scheduling {
 }
 
 fn capitalised(phrase: &str) -> String {
-    phrase[..1].to_uppercase() + &phrase[1..]
+    phrase[..1].to_ascii_uppercase() + &phrase[1..]
 }
 
 /// The policy of this name, without a depth.

@@ -4,7 +4,6 @@ use super::{Reason, Tally};
 use crate::allocation::Allocation;
 use crate::network::{Delivery, Pair};
 use crate::time::Time;
-use std::collections::BTreeSet;
 
 /// The events of a run, in the order in which they happen. Jobs are given by their index.
 #[derive(Clone, Copy, Debug)]
@@ -96,12 +95,21 @@ pub enum Event<'a> {
 pub struct Wanted {
     /// The reasons of all waiting jobs.
     pub reasons: bool,
-    /// The jobs for which reasons are wanted, if not all reasons are. This costs hardly any time.
-    pub reasons_of: BTreeSet<usize>,
+    /// The jobs for which reasons are wanted, each once, if not all reasons are. This costs hardly any time.
+    pub reasons_of: Vec<usize>,
     /// The number of waiting jobs by kind of reason.
     pub tally: bool,
     /// That the run ends now (the user has cancelled it).
     pub stop: bool,
+}
+
+impl Wanted {
+    /// Asks for the reasons of a job.
+    pub fn ask(&mut self, job: usize) {
+        if !self.reasons_of.contains(&job) {
+            self.reasons_of.push(job);
+        }
+    }
 }
 
 /// Observes a run. Each observer has one concern; observers are combined as pairs, or as parts of a struct.

@@ -92,12 +92,14 @@ pub fn torus_cells(fields: &Fields, dims: [u32; 3], names: &mut Names) -> Result
 /// The levels of block sizes, ascending, with level 0.
 pub fn levels(sizes: &[u32]) -> Result<Vec<u32>, Problem> {
     let base = sizes[0];
-    let mut levels = BTreeSet::from([0]);
+    let mut levels = vec![0];
     for &size in sizes {
         let level = (0..=HIGHEST_LEVEL).find(|&level| u64::from(base) << level == u64::from(size));
-        levels.insert(level.ok_or(Problem::BlockSize { size, base })?);
+        levels.push(level.ok_or(Problem::BlockSize { size, base })?);
     }
-    Ok(levels.into_iter().collect())
+    levels.sort_unstable();
+    levels.dedup();
+    Ok(levels)
 }
 
 /// Links switches with their children, which are given by name with the line of their parent, and finds the levels.

@@ -39,7 +39,9 @@ impl Observer for JobWaits {
             Asks::Tally | Asks::Of(_) => false,
             Asks::At(moment) => moment == now,
         };
-        wanted.reasons_of.extend(if let Asks::Of(job) = self.asks { Some(job) } else { None });
+        if let Asks::Of(job) = self.asks {
+            wanted.ask(job);
+        }
         wanted.tally = !matches!(self.asks, Asks::At(_) | Asks::Of(_));
     }
     fn observe(&mut self, event: Event) {

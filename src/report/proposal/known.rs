@@ -48,7 +48,8 @@ impl KnownLog {
 
 /// The machines that a log with this header may come from.
 pub fn known(header: &Header) -> impl Iterator<Item = &'static KnownLog> {
-    let names = [header.computer(), header.installation()].map(Option::unwrap_or_default).join(" ").to_lowercase();
+    let names =
+        [header.computer(), header.installation()].map(Option::unwrap_or_default).join(" ").to_ascii_lowercase();
     KNOWN_LOGS.iter().filter(move |known| known.words.iter().all(|word| names.contains(word)))
 }
 

@@ -2,9 +2,8 @@
 
 use super::domains::{Capacities, Capacity, sum};
 use super::{Kueue, Share, in_order};
-use crate::sorting::sorted;
+use crate::sorting::{SmallMap, sorted};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The domains that a job may be balanced over.
@@ -111,20 +110,20 @@ fn tightest_set(domains: &[usize], capacity: &[Capacity], nodes: u32, slices: u3
     // Each entry is a domain and the entry before it. A set is known by its last entry.
     let mut entries: Vec<(usize, usize)> = vec![(0, 0)];
     // For each size: the sets by the nodes that are still missing.
-    let mut sets: Vec<BTreeMap<i64, usize>> = vec![BTreeMap::new(); size + 1];
+    let mut sets: Vec<SmallMap<i64, usize>> = vec![SmallMap::new(); size + 1];
     sets[0].insert(i64::from(nodes), 0);
     for &domain in domains.iter().filter(|&&domain| capacity[domain].slices > 0) {
         for size in (1..=size).rev() {
             let (smaller, larger) = sets.split_at_mut(size);
-            for (missing, &before) in smaller[size - 1].range(1..) {
-                larger[0].entry(missing - i64::from(capacity[domain].nodes)).or_insert_with(|| {
-                    entries.push((domain, before));
+            for (missing, before) in smaller[size - 1].split(&1).1 {
+                larger[0].get_or_insert_with(missing - i64::from(capacity[domain].nodes), || {
+                    entries.push((domain, *before));
                     entries.len() - 1
                 });
             }
         }
     }
-    let (_, &last) = sets[size].range(..=0).next_back()?;
+    let &(_, last) = sets[size].split(&1).0.last()?;
     let back = std::iter::successors(Some(last), |&entry| Some(entries[entry].1));
     Some(back.take(size).map(|entry| entries[entry].0).collect())
 }
