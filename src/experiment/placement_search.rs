@@ -153,6 +153,12 @@ impl PlacementSearch {
         &self.limits
     }
 
+    /// The experiment without lists of placements, and the processor-microseconds of its jobs. Runs of searches with the
+    /// same ones are the same.
+    pub fn setting(&self) -> (Experiment, u128) {
+        (Experiment { allocation: Vec::new(), ..self.experiment.clone() }, self.work)
+    }
+
     /// A candidate's placements as an entry of `topology.yaml`.
     pub fn yaml(&self, candidate: &Candidate, name: &str, is_default: bool) -> String {
         candidate::yaml(&candidate.placements(&self.sizes), &self.site, name, is_default)
@@ -175,8 +181,17 @@ impl PlacementSearch {
         candidate: &Candidate,
         further: &mut dyn Observer,
     ) -> Result<Score, PlacementSearchError> {
+        Ok(self.score_of(candidate, self.run_beside(candidate, further)?))
+    }
+
+    /// What a run with a candidate's placements gives.
+    pub fn run_of(&self, candidate: &Candidate) -> Result<ListRun, PlacementSearchError> {
+        self.run_beside(candidate, &mut ())
+    }
+
+    fn run_beside(&self, candidate: &Candidate, further: &mut dyn Observer) -> Result<ListRun, PlacementSearchError> {
         let plan = Plan::within(&self.budget, &self.experiment(candidate), &self.workload)?;
-        Ok(self.score_of(candidate, ListRun::find(&plan, 0, further)?))
+        Ok(ListRun::find(&plan, 0, further)?)
     }
 
     /// The score of a candidate by its run.

@@ -30,6 +30,7 @@ mod opening;
 mod outlook;
 pub mod own;
 mod pins;
+pub mod placement_runs;
 pub mod placements;
 mod plan;
 mod profile;

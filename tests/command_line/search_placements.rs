@@ -38,6 +38,30 @@ fn the_best_lists_are_ranked_as_their_runs_are_and_written_for_slurm() {
     fs::remove_file(&file).expect("it is there");
 }
 
+/// Two shards take turns until no run is missing, each with the other's file. A further call makes no run.
+#[test]
+fn shards_give_the_table_of_one_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |number: usize| folder.path().join(format!("{number}.json")).to_str().expect("a plain path").to_string();
+    let limits = ["--runs", "40", "--sizes", "3"];
+    let expected = output("search-placements", &limits);
+    let shard = |number: usize| {
+        let (own, other, part) = (file(number), file(3 - number), format!("{number}/2"));
+        let known = if fs::exists(&other).expect("it can be seen") { vec!["--known", &other] } else { Vec::new() };
+        output("search-placements", &[&limits[..], &["--scores", &own, "--shard", &part], &known].concat())
+    };
+    let tables: Vec<String> = (0..20).map(|turn| shard(turn % 2 + 1)).take_while(String::is_empty).collect();
+    assert!((2..20).contains(&tables.len()), "{} turns", tables.len());
+    let [one, other] = [1, 2].map(file);
+    let both = ["--known", &one, "--known", &other];
+    assert_eq!(output("search-placements", &[&limits[..], &both].concat()), expected);
+    let runs = |name: &str| fs::read_to_string(name).expect("it is written").matches("allocation").count();
+    assert!(runs(&one) > 5 && runs(&other) > 5, "both have made some");
+    let elsewhere = ["search-placements", "--machine", "torus:4x4x4", "--scheduling", "easy", "--known", &one];
+    let refusal = binary::refusal(binary::run(&elsewhere, b""));
+    assert!(refusal.contains("these are runs of other jobs, or on another machine"), "{refusal}");
+}
+
 #[test]
 fn wrong_limits_and_machines_are_named() {
     let refusal = |arguments: &[&str]| {
