@@ -33,7 +33,7 @@ pub use job::JobReport;
 pub use job_waits::JobWaits;
 pub use machine_action::{MachineAction, MachineViewState};
 pub use moment_reasons::MomentReasons;
-pub use panel::{PanelAction, PanelStates, QueriedRun, Query};
+pub use panel::{QueriedRun, Query};
 pub use second_run::{IncompatibleRun, SecondRunAction, SecondRunState};
 pub use snapshot::{Rows, RunViewState};
 pub use solid::SolidRequest;
@@ -48,8 +48,21 @@ use crate::run::series::RunSeries;
 use crate::run::snapshot::{JobIntervals, RunSnapshot};
 use crate::run::{BrokenTrace, ScheduleSource, SizeClassRank, Trace};
 use crate::time::Time;
-use panel::Panels;
+use panel::{CounterfactualStart, Panel, panels};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
+
+// A view is a line here, and its `mod` above.
+panels! {
+    /// The machine at the cursor, with the packets under way.
+    machine: machine_action::MachinePanel, Machine(MachineAction) => MachineViewState;
+    /// How long jobs wait, and for what.
+    wait_distribution: wait_distribution::WaitDistribution, WaitDistribution(DistributionAction) => WaitDistributionState;
+    /// A second run of the same jobs.
+    second_run: second_run::SecondRunPanel, SecondRun(SecondRunAction) => SecondRunState;
+    /// What the chosen job waited for.
+    explanation: explanation::JobExplanation, Explanation(JobAction) => ExplanationState;
+}
 
 /// An open run: the shown window of time, one moment of it, one job.
 pub struct RunExplorer {

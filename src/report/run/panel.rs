@@ -1,12 +1,8 @@
 //! The views of a run next to its time line. A view has data that workers find for it, actions of the user, and a state
 //! that the page shows. A new view is a file in this folder with a type that implements [`Panel`], and its line in
-//! `panels!`. On the page it is a file, and its line in `www/run_panels.js`.
+//! `panels!` of `mod.rs`. On the page it is a file, and its line in `www/run_panels.js`.
 
-use super::explanation::{ExplanationState, JobAction, JobExplanation};
-use super::machine_action::{MachineAction, MachinePanel, MachineViewState};
-use super::second_run::{SecondRunAction, SecondRunPanel, SecondRunState};
-use super::wait_distribution::{DistributionAction, WaitDistribution, WaitDistributionState};
-use super::{MomentReasons, RunExplorer};
+use super::RunExplorer;
 use crate::report::inspection::{Aspect, Inspection};
 use serde::{Deserialize, Serialize};
 
@@ -60,11 +56,12 @@ pub(super) trait Panel<Action, State>: Default {
     fn state(run: &mut RunExplorer) -> Option<State>;
 }
 
+/// Lists the panels: a name, the type of its data, its variant of [`PanelAction`](super::PanelAction), and its state.
 macro_rules! panels {
-    ($($(#[$meaning:meta])* $name:ident: $panel:ident, $variant:ident($action:ident) => $state:ident;)+) => {
+    ($($(#[$meaning:meta])* $name:ident: $panel:path, $variant:ident($action:ident) => $state:ident;)+) => {
         /// The data of the panels of a run.
         #[derive(Default)]
-        pub(super) struct Panels { $($(#[$meaning])* pub $name: $panel,)+ }
+        struct Panels { $($(#[$meaning])* pub $name: $panel,)+ }
 
         /// An action in a panel.
         #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -79,35 +76,26 @@ macro_rules! panels {
 
         impl RunExplorer {
             /// Applies an action in a panel.
-            pub(super) fn apply_to_panel(&mut self, action: PanelAction) {
+            fn apply_to_panel(&mut self, action: PanelAction) {
                 match action { $(PanelAction::$variant(action) => <$panel as Panel<_, _>>::apply(self, action),)+ }
             }
 
             /// All queries; the one that the user waits for least comes last.
-            pub(super) fn queries(&self) -> Vec<Query> {
+            fn queries(&self) -> Vec<Query> {
                 [MomentReasons::queries(self), $(<$panel as Panel<$action, $state>>::queries(self)),+].concat()
             }
 
             /// Takes an answer, or drops it if it is no longer wanted.
-            pub(super) fn take_answer(&mut self, query: &Query, answer: CounterfactualStart) {
+            fn take_answer(&mut self, query: &Query, answer: CounterfactualStart) {
                 MomentReasons::take_answer(self, query, answer);
                 $(<$panel as Panel<$action, $state>>::take_answer(self, query, answer);)+
             }
 
-            pub(super) fn panel_states(&mut self) -> PanelStates {
+            fn panel_states(&mut self) -> PanelStates {
                 PanelStates { $($name: <$panel as Panel<$action, $state>>::state(self)),+ }
             }
         }
     };
 }
 
-panels! {
-    /// The machine at the cursor, with the packets under way.
-    machine: MachinePanel, Machine(MachineAction) => MachineViewState;
-    /// How long jobs wait, and for what.
-    wait_distribution: WaitDistribution, WaitDistribution(DistributionAction) => WaitDistributionState;
-    /// A second run of the same jobs.
-    second_run: SecondRunPanel, SecondRun(SecondRunAction) => SecondRunState;
-    /// What the chosen job waited for.
-    explanation: JobExplanation, Explanation(JobAction) => ExplanationState;
-}
+pub(super) use panels;
