@@ -238,7 +238,8 @@ fn jobs_from(all: &Jobs, start: usize, length: usize) -> Jobs {
         let job = all.jobs.at(job);
         subtorus::workload::Job { submit: job.submit - first, ..job }
     });
-    Jobs { jobs: jobs.collect(), requests: all.requests.clone(), messages: Vec::new(), ..*all }
+    let user = (start..last).filter_map(|job| all.user.get(job)).collect();
+    Jobs { jobs: jobs.collect(), requests: all.requests.clone(), messages: Vec::new(), user, ..*all }
 }
 
 /// Memory that this side writes and an array of NumPy shows.

@@ -184,7 +184,7 @@ mod tests {
         #[test]
         fn jobs_are_in_their_classes(trace in runs(), numbers in prop::collection::vec(-1i32..9, 40)) {
             let queue = numbers[..trace.len()].to_vec();
-            let trace = Trace { queue, ..trace };
+            let trace = Trace { queue, user: Vec::new(), ..trace };
             for &by in By::ALL {
                 let Classes { members, of } = Classes::new(&trace, by, &[2, 5]);
                 prop_assert_eq!(of.len(), trace.len());

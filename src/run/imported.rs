@@ -172,10 +172,10 @@ pub(crate) mod tests {
             let trace = Trace::from_import(&run.machine().unwrap(), lives(&run), ScheduleSource::File, 0);
             prop_assert_eq!(trace.check(), Ok(()));
             let by_arrival = run.rank.is_sorted() && run.order.is_empty();
-            // A schedule does not say by which topology it was placed.
-            let (scored, fragmentation) = (Vec::new(), Vec::new());
+            // A schedule does not say by which topology it was placed, nor for which user.
+            let (scored, fragmentation, user) = (Vec::new(), Vec::new(), Vec::new());
             let of_import = Trace { origin: trace.origin.clone(), effective: run.asked.clone(), ..run.clone() };
-            let mut expected = Trace { scored, fragmentation, ..of_import };
+            let mut expected = Trace { scored, fragmentation, user, ..of_import };
             if !by_arrival {
                 let (rank, head, settled, free) = (trace.rank.clone(), trace.head.clone(), trace.settled.clone(), trace.free.clone());
                 for (at, &now) in settled.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The jobs that ran while another job waited.
 
 use super::Trace;
+use super::queue::QueueReplay;
 use crate::sorting::sorted;
 use crate::time::Time;
 
@@ -35,11 +36,16 @@ impl Trace {
             OverlappingJob { job: other, time, work: i128::from(self.held[other]) * i128::from(time) }
         };
         let running = |other: &usize| self.start[*other] < to && self.end[*other] > from && *other != job;
-        let all: Vec<OverlappingJob> = (0..self.len()).filter(running).map(overlapping).collect();
-        let stood_behind = |other: usize| self.compare(job, other, self.start[other]).is_lt();
+        let all: Vec<usize> = (0..self.len()).filter(running).collect();
+        // A replay goes from pass to pass.
+        let by_start = sorted(all, |one, other| self.start[*one].cmp(&self.start[*other]));
+        let mut queue = QueueReplay::new(self);
+        let mut stood_behind = |other: usize| queue.compare(job, other, self.start[other]).is_lt();
         let behind = |other: &OverlappingJob| self.start[other.job] >= from && stood_behind(other.job);
-        let (overtakers, holders) = all.into_iter().partition(behind);
-        let most_first = |group: Vec<OverlappingJob>| sorted(group, |one, other| other.work.cmp(&one.work));
+        let (overtakers, holders) = by_start.into_iter().map(overlapping).partition(behind);
+        let most_first = |group: Vec<OverlappingJob>| {
+            sorted(group, |one, other| other.work.cmp(&one.work).then(one.job.cmp(&other.job)))
+        };
         Overtakers { overtakers: most_first(overtakers), holders: most_first(holders) }
     }
 }

@@ -54,12 +54,13 @@ pub fn pairs_of_runs() -> impl Strategy<Value = (Trace, Trace)> {
     (lists(), ways(), ways()).prop_map(|(list, one, other)| (run_of(&list, one), run_of(&list, other)))
 }
 
-fn lists() -> impl Strategy<Value = Vec<(Time, Time, u32)>> {
+/// Pauses, runtimes and sizes.
+pub fn lists() -> impl Strategy<Value = Vec<(Time, Time, u32)>> {
     prop::collection::vec((0i64..4, 0i64..9, 1u32..=16), 1..40)
 }
 
 /// A strategy and a policy.
-fn ways() -> impl Strategy<Value = (&'static str, Scheduling)> {
+pub fn ways() -> impl Strategy<Value = (&'static str, Scheduling)> {
     let strategies = vec!["flat", "nep", "ff", "bf", "mbs", "gabl", "paging(1)", "random", "slurm-block(4)"];
     let heads = |order: &Order| BlockedHead::ALL.iter().map(|head| Scheduling::new(*order, *head)).collect::<Vec<_>>();
     let policies: Vec<_> = Order::ALL.iter().flat_map(heads).filter(|policy| policy.check().is_ok()).collect();
@@ -72,5 +73,6 @@ fn run_of(list: &[(Time, Time, u32)], (strategy, policy): (&str, Scheduling)) ->
     // A mesh has no box of 5, 7, ... nodes, but a box for every power of two.
     let possible = |size: u32| if shapes.extents(size).is_some() { size } else { 8 };
     let list: Vec<_> = list.iter().map(|&(pause, runtime, size)| (pause, runtime, possible(size))).collect();
-    run(&jobs(&list), &machine, strategy, policy)
+    let user = list.iter().map(|&(_, runtime, size)| (runtime as i32 + size as i32) % 4 - 1).collect();
+    run(&Jobs { user, ..jobs(&list) }, &machine, strategy, policy)
 }

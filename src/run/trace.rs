@@ -111,6 +111,7 @@ impl Tracer {
             extents: machine.extents().to_vec(),
             rings: machine.rings().iter().map(|&ring| ring.into()).collect(),
             id: all.clone().map(|job| number_of(ids, job)).collect(),
+            user: jobs.user.to_vec(),
             submit: jobs.jobs.submit.to_vec(),
             runtime: jobs.jobs.runtime.to_vec(),
             estimate: jobs.jobs.estimate.to_vec(),
@@ -211,13 +212,13 @@ fn machine_of(extents: &[u32], rings: &[u32]) -> Result<Machine, MachineError> {
 pub struct BrokenTrace;
 
 impl Trace {
-    /// The same run with the users, queues and partitions of its jobs; models have none.
+    /// The same run with the queues and partitions of its jobs; models have none.
     pub fn with_origins(self, origins: &JobOwners) -> Trace {
         let all = |numbers: &Column<i32>| {
             if numbers.len() < self.len() { Vec::new() } else { numbers.iter().take(self.len()).collect() }
         };
-        let [user, queue, partition] = [&origins.user, &origins.queue, &origins.partition].map(all);
-        Trace { user, queue, partition, ..self }
+        let [queue, partition] = [&origins.queue, &origins.partition].map(all);
+        Trace { queue, partition, ..self }
     }
 
     /// The same run on a machine without these boxes of nodes.

@@ -1,6 +1,6 @@
 //! The queue in an order that changes with time (docs/semantics.md 10.5): which jobs change places when a pass begins.
 
-use super::orders::QueuedJob;
+use super::orders::{OrderState, PlacedJob, QueuedJob};
 use super::own::{OwnPolicy, PolicyViolation, checked_key};
 use crate::sorting::positions;
 use crate::time::Time;
@@ -11,6 +11,8 @@ use std::cmp::Ordering;
 pub enum Keys<'a> {
     /// An order of the catalogue, the greatest key first.
     Catalogue(fn(&QueuedJob) -> f64),
+    /// An order of the catalogue that keeps state, the greatest key first.
+    Stateful(Box<dyn OrderState>),
     /// Own code, the least key first.
     Own(&'a dyn OwnPolicy),
 }
@@ -19,6 +21,8 @@ pub enum Keys<'a> {
 pub struct Changing<'a> {
     source: Keys<'a>,
     keys: Vec<f64>,
+    /// The jobs that have started at the last instant with a start. A state learns of them at the next instant.
+    started: Vec<(PlacedJob, Time)>,
 }
 
 /// A job that changes places.
@@ -33,19 +37,45 @@ pub struct Move {
 impl<'a> Changing<'a> {
     /// The order by these keys.
     pub fn new(source: Keys<'a>) -> Changing<'a> {
-        Changing { source, keys: Vec::new() }
+        Changing { source, keys: Vec::new(), started: Vec::new() }
+    }
+
+    /// A job starts.
+    pub fn start(&mut self, job: PlacedJob, now: Time) {
+        if let Keys::Stateful(_) = self.source {
+            self.started.push((job, now));
+        }
+    }
+
+    /// A job ends. One that started at the same instant held its processors for no time.
+    pub fn end(&mut self, job: PlacedJob, now: Time) {
+        self.catch_up(now);
+        let Keys::Stateful(state) = &mut self.source else { return };
+        match self.started.iter().position(|(other, _)| other.job == job.job) {
+            Some(place) => drop(self.started.remove(place)),
+            None => state.ended(&job, now),
+        }
+    }
+
+    /// Passes the starts before this instant on to the state.
+    fn catch_up(&mut self, now: Time) {
+        let Keys::Stateful(state) = &mut self.source else { return };
+        if self.started.first().is_some_and(|(_, start)| *start < now) {
+            self.started.drain(..).for_each(|(job, start)| state.started(&job, start));
+        }
     }
 
     /// The jobs of the queue that change places now. `queue` has the jobs with their old ranks. The set of ranks stays,
     /// but other jobs hold them. Cost: a key for each waiting job. Sorting happens only if two jobs are out of order,
     /// and then costs little more than the disorder.
     pub fn moves(&mut self, jobs: &Jobs, now: Time, queue: &[(u32, u32)]) -> Result<Vec<Move>, Box<PolicyViolation>> {
-        let Changing { source, keys } = self;
+        self.catch_up(now);
+        let Changing { source, keys, .. } = self;
         keys.clear();
+        let queued = queue.iter().map(|&(job, _)| QueuedJob::of(jobs, job as usize, now));
         match source {
-            Keys::Catalogue(key) => {
-                keys.extend(queue.iter().map(|&(job, _)| key(&QueuedJob::of(jobs, job as usize, now))));
-            }
+            Keys::Catalogue(key) => keys.extend(queued.map(|job| key(&job))),
+            Keys::Stateful(state) => keys.extend(queued.map(|job| state.key(&job, now))),
             Keys::Own(own) => {
                 for &(job, _) in queue {
                     keys.push(-checked_key(*own, job as usize, now)?);

@@ -235,7 +235,7 @@ mod tests {
     fn an_unknown_name_is_told_what_there_is() {
         let message = |text: &str| Diagnostic::of(&text.parse::<Scheduling>().unwrap_err()).message();
         let all = "(expected fcfs, easy, conservative, oo, ssd, or order/head with one of fcfs, lcfs, sjf=ssd, ljf=lpt, \
-                   smallest, largest, wfp, expansion and a head of block, skip, easy or conservative; skip and easy take a depth, as in \
+                   smallest, largest, wfp, expansion, fair-share and a head of block, skip, easy or conservative; skip and easy take a depth, as in \
                    easy(20))";
         assert_eq!(message("fifteen"), format!("unknown scheduling 'fifteen' {all}"));
         assert_eq!(
@@ -276,7 +276,8 @@ mod tests {
         let remedy = "changes as time goes by; take wfp/easy, or conservative with another order";
         assert_eq!(message("wfp/conservative"), format!("{because} wfp {remedy}"));
         assert!(check("expansion/conservative").is_err());
-        for text in ["wfp", "wfp/skip(3)", "expansion/easy", "sjf/conservative"] {
+        assert!(check("fair-share/conservative").is_err());
+        for text in ["wfp", "wfp/skip(3)", "expansion/easy", "sjf/conservative", "fair-share/easy"] {
             assert_eq!(check(text), Ok(()));
         }
     }

@@ -96,7 +96,7 @@ impl<'a> State<'a> {
         if let Some(groups) = self.allocator.groups(&allocation) {
             self.observer.observe(Event::Grouped { groups });
         }
-        self.waiting.remove(job);
+        self.waiting.start(job, allocation.processors, now);
         let estimated_end = now.saturating_add(self.estimated_runtime(job));
         self.estimate(Run { estimated_end, job, allocation });
         self.started.push(job);
@@ -239,6 +239,7 @@ impl<'a> State<'a> {
         }
         self.ended.push((job, run.estimated_end));
         self.allocator.release(&run.allocation);
+        self.waiting.end(job, run.allocation.processors, now);
         self.observer.observe(Event::Ended { job, now, allocation: &run.allocation });
         self.version += 1;
     }

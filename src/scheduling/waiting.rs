@@ -1,7 +1,7 @@
 //! The jobs that have arrived and not started, in the order of the queue.
 
 use super::changing::{Changing, Keys};
-use super::orders::Key;
+use super::orders::{Key, PlacedJob};
 use super::own::{PolicyViolation, QueueOrder};
 use super::peers::Peers;
 use super::rank_set::RankSet;
@@ -161,8 +161,11 @@ impl<'a> Waiting<'a> {
         Ok(())
     }
 
-    /// Removes a job that starts.
-    pub fn remove(&mut self, job: usize) {
+    /// Removes a job that starts on this number of processors.
+    pub fn start(&mut self, job: usize, processors: u32, now: Time) {
+        if let Some(changing) = &mut self.changing {
+            changing.start(PlacedJob::of(self.jobs, job, processors), now);
+        }
         let (rank, class) = (self.rank(job), self.class(job));
         self.present.remove(rank);
         if let Some(place) = self.newcomers.iter().position(|newcomer| *newcomer == job) {
@@ -175,6 +178,13 @@ impl<'a> Waiting<'a> {
         if self.classes[class].waiting == 0 {
             let place = self.place_of(class);
             self.occupied.remove(place);
+        }
+    }
+
+    /// A job that held this number of processors ends, and counts in the order from now on.
+    pub fn end(&mut self, job: usize, processors: u32, now: Time) {
+        if let Some(changing) = &mut self.changing {
+            changing.end(PlacedJob::of(self.jobs, job, processors), now);
         }
     }
 
@@ -258,6 +268,7 @@ fn sorted<'a>(jobs: &Jobs, order: QueueOrder<'a>) -> (Option<Vec<u32>>, Option<C
         QueueOrder::Fixed(keys) => (by_key(count, &|one, other| keys[one].total_cmp(&keys[other])), None),
         QueueOrder::Catalogue(order) => match order.key() {
             Key::Changing(key) => changing(Keys::Catalogue(key)),
+            Key::Stateful(make) => changing(Keys::Stateful(make())),
             Key::Fixed(key) if (1..count).all(|job| key(jobs, job - 1) <= key(jobs, job)) => (None, None),
             Key::Fixed(key) => {
                 let keys: Vec<_> = (0..count).map(|job| key(jobs, job)).collect();

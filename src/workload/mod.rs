@@ -210,6 +210,8 @@ pub struct Jobs {
     pub requests: Vec<Request>,
     /// The number of messages of each job; empty if jobs do not communicate.
     pub messages: Vec<u32>,
+    /// The log's numbers of their users, negative if unknown; empty if no user is known.
+    pub user: Column<i32>,
     /// Whether the extents of requests were given with the jobs, and not derived from numbers of processors.
     pub come_with_shapes: bool,
 }
@@ -228,6 +230,11 @@ impl Jobs {
     /// The service demand of the job with this index: its messages if jobs communicate, else its runtime.
     pub fn demand(&self, job: usize) -> i64 {
         self.messages.get(job).map_or_else(|| self.jobs.runtime.at(job), |&messages| messages.into())
+    }
+
+    /// The user of the job with this index. All unknown users are -1.
+    pub fn user(&self, job: usize) -> i32 {
+        self.user.get(job).map_or(-1, |user| user.max(-1))
     }
 
     /// The given extents of the job with this index. `None` if it asks for a number of processors, or if no strategy of

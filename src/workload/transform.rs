@@ -191,7 +191,7 @@ impl Transformation {
         let submit = stretched(&workload.submit, self.arrival_factor);
         let come_with_shapes = !workload.sides.is_empty();
         let jobs = JobList { submit, runtime, estimate, request };
-        let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
+        let mut jobs = Jobs { jobs, requests, user: workload.origin.user.clone(), come_with_shapes, ..Jobs::default() };
         if let Some(load) = self.load
             && let Some(offered) = Offered::by(&jobs)
         {

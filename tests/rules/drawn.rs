@@ -29,6 +29,7 @@ pub fn jobs(machine: &Machine, exact: bool, count: Range<usize>) -> impl Strateg
             });
             let estimate = if exact { runtime } else { runtime + excess };
             jobs.jobs.push(Job { submit: now, runtime, estimate, request: place as u32 });
+            jobs.user.push((pause + runtime) as i32 % 4 - 1);
         }
         jobs
     })
@@ -73,7 +74,10 @@ pub fn only_those_that_fit(all: Jobs, fits: impl Fn(&Request) -> bool) -> Jobs {
         kept.requests.extend(fits(&request).then_some(request));
     }
     let moved = |job: Job| Some(Job { request: new_place[job.request as usize]?, ..job });
+    let stays: Vec<bool> = all.jobs.iter().map(|job| moved(job).is_some()).collect();
     kept.jobs = all.jobs.iter().filter_map(moved).collect();
+    kept.user = all.user;
+    kept.user.retain(&stays);
     kept
 }
 

@@ -1,11 +1,13 @@
 //! The rules of scheduling as in docs/semantics.md, without optimisations: every pass tries every waiting job, and
 //! every decision replays on a fresh copy of the machine. The reference for the real scheduler.
 
+#[path = "plain/order.rs"]
+mod order;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use subtorus::allocation::{Allocation, Allocator, Fork};
-use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Order, Reason, Scheduling};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
@@ -98,6 +100,8 @@ struct Plain<'a> {
     /// By (estimated end, job).
     running: BTreeMap<(Time, usize), Allocation>,
     starts: Vec<Time>,
+    /// The processors of jobs that have started.
+    held: Vec<u32>,
     shadows: Vec<(usize, Time)>,
     held_back: Vec<HeldBack>,
 }
@@ -116,9 +120,9 @@ pub struct Outcome {
 
 impl<'a> Plain<'a> {
     fn new(jobs: &'a Jobs, allocator: Box<dyn Allocator>, order: Order) -> Plain<'a> {
-        let starts = vec![Time::MIN; jobs.jobs.len()];
+        let (starts, held) = (vec![Time::MIN; jobs.jobs.len()], vec![0; jobs.jobs.len()]);
         let (waiting, running, shadows, held_back) = (Vec::new(), BTreeMap::new(), Vec::new(), Vec::new());
-        Plain { jobs, allocator, order, now: Time::MIN, waiting, running, starts, shadows, held_back }
+        Plain { jobs, allocator, order, now: Time::MIN, waiting, running, starts, held, shadows, held_back }
     }
 
     /// Why a job cannot be placed now, if it cannot.
@@ -145,36 +149,10 @@ impl<'a> Plain<'a> {
         self.allocator.effective(self.jobs.request(job))
     }
 
-    fn queue(&self) -> Vec<usize> {
-        let mut queue = self.waiting.clone();
-        match self.order {
-            Order::Wfp | Order::Expansion => queue.sort_by(|&one, &other| {
-                let later = |job: usize| (self.jobs.jobs.submit.at(job), job);
-                self.priority(other).partial_cmp(&self.priority(one)).unwrap().then(later(one).cmp(&later(other)))
-            }),
-            _ => queue.sort_by_key(|&job| self.key(job)),
-        }
-        queue
-    }
-
-    /// Section 10.5 as in the text: the greatest priority comes first.
-    fn priority(&self, job: usize) -> f64 {
-        let job = self.jobs.jobs.at(job);
-        let w = (self.now - job.submit) as f64;
-        let e = std::cmp::max(job.estimate, 1) as f64;
-        let n = self.jobs.requests[job.request as usize].processors as f64;
-        let x = w / e;
-        if self.order == Order::Wfp { x * x * x * n } else { (w + e) / e }
-    }
-
-    fn key(&self, job: usize) -> (Time, Time, usize) {
-        let Key::Fixed(key) = self.order.key() else { unreachable!("the order changes") };
-        (key(self.jobs, job), self.jobs.jobs.submit.at(job), job)
-    }
-
     fn start(&mut self, job: usize, now: Time) {
         let allocation = self.allocator.allocate(&self.request(job)).expect("it fits");
         self.waiting.retain(|&other| other != job);
+        self.held[job] = allocation.processors;
         self.running.insert((now + self.jobs.jobs.estimate.at(job), job), allocation);
         self.starts[job] = now;
     }

@@ -18,6 +18,6 @@ mod tests {
     #[test]
     fn who_has_waited_longest_for_his_estimate_comes_first() {
         assert_eq!(keys_at_13(KEY), [1.13, 1.1, 1.1, 1.09, 1.04]);
-        assert_eq!(key(&QueuedJob { waited: 3, estimate: 0, processors: 2 }), 4.0);
+        assert_eq!(key(&QueuedJob { waited: 3, estimate: 0, processors: 2, user: -1 }), 4.0);
     }
 }

@@ -4,17 +4,20 @@
 //! property tests. Ties go to the earlier arrival, then to file order.
 
 mod expansion;
+mod fair_share;
 mod fcfs;
 mod largest;
 mod lcfs;
 mod longest;
 mod shortest;
 mod smallest;
+mod state;
 mod wfp;
 
 use crate::names::named;
 use crate::time::Time;
 use crate::workload::Jobs;
+pub use state::{OrderState, PlacedJob};
 
 /// How an order decides which of two jobs comes first.
 #[derive(Clone, Copy)]
@@ -24,6 +27,8 @@ pub enum Key {
     /// By a number that changes with time, the greatest first. Every scheduling pass first sorts the queue
     /// (docs/semantics.md 10.5). The number is never NaN.
     Changing(fn(&QueuedJob) -> f64),
+    /// The same by a number that also depends on the jobs that have started. Makes the state for a run.
+    Stateful(fn() -> Box<dyn OrderState>),
 }
 
 /// A waiting job at an instant, as orders that change with time see it.
@@ -35,13 +40,15 @@ pub struct QueuedJob {
     pub estimate: Time,
     /// The processors that the job asks for: n.
     pub processors: u32,
+    /// The user; negative if unknown.
+    pub user: i32,
 }
 
 impl QueuedJob {
     /// A job of a run at an instant.
     pub fn of(jobs: &Jobs, job: usize, now: Time) -> QueuedJob {
         let (submit, estimate) = (jobs.jobs.submit.at(job), jobs.jobs.estimate.at(job));
-        QueuedJob { waited: now - submit, estimate, processors: jobs.size(job) }
+        QueuedJob { waited: now - submit, estimate, processors: jobs.size(job), user: jobs.user(job) }
     }
 
     /// w and e as binary64.
@@ -71,6 +78,9 @@ named! {
         /// Largest expansion factor first.
         Expansion = "expansion" => "The job with the largest expansion factor, that is wait and estimate together over the estimate, comes first in \
                               the queue, which is sorted anew in every pass.",
+        /// Least use by the user first.
+        FairShare = "fair-share" => "The jobs of the user with the least use of processors come first in the queue, which is sorted anew \
+                                     in every pass; use counts half after a week. With models, which have no users, it is fcfs.",
     }
 }
 
@@ -86,6 +96,7 @@ impl Order {
             Order::Largest => largest::KEY,
             Order::Wfp => wfp::KEY,
             Order::Expansion => expansion::KEY,
+            Order::FairShare => fair_share::KEY,
         }
     }
 
@@ -100,12 +111,13 @@ impl Order {
             Order::Largest => "Largest first",
             Order::Wfp => "Longest relative wait, cubed (WFP)",
             Order::Expansion => "Largest expansion factor",
+            Order::FairShare => "Fair share between users",
         }
     }
 
     /// Whether waiting jobs may change places as time goes by.
     pub fn changes(self) -> bool {
-        matches!(self.key(), Key::Changing(_))
+        !matches!(self.key(), Key::Fixed(_))
     }
 }
 

@@ -26,7 +26,7 @@ mod tests {
 
     #[test]
     fn an_estimate_of_nothing_counts_as_a_microsecond() {
-        assert_eq!(key(&QueuedJob { waited: 3, estimate: 0, processors: 2 }), 54.0);
-        assert_eq!(key(&QueuedJob { waited: 0, estimate: 0, processors: 2 }), 0.0);
+        assert_eq!(key(&QueuedJob { waited: 3, estimate: 0, processors: 2, user: -1 }), 54.0);
+        assert_eq!(key(&QueuedJob { waited: 0, estimate: 0, processors: 2, user: -1 }), 0.0);
     }
 }
