@@ -4,6 +4,7 @@
  * workers run the log's jobs with one list of placements after the other.
  */
 import { button, complaint, find, make, sentence } from './dom.js';
+import { LazyPart } from './lazy_part.js';
 import { questions } from './questions.js';
 import { runModule } from './run_module.js';
 import { save } from './share.js';
@@ -48,6 +49,10 @@ export class PlacementPanel {
   #search = null;
   /** @type {AbortController | null} */
   #running = null;
+  #job = new LazyPart(async () => {
+    const { PlaceJobPanel } = await import('./place_job.js');
+    return new PlaceJobPanel(() => this.#around.wanted().link, (file) => void this.take(file));
+  });
   #topologyLine = make('p', { id: 'placements-topology' });
   #jobsLine = make('p', { id: 'placements-jobs' });
   #state = make('p', { id: 'placements-state', class: 'small', role: 'status' });
@@ -72,6 +77,7 @@ export class PlacementPanel {
     const numbers = NUMBERS.map(([name, label, least, usual]) =>
       make('label', {}, `${label} `, make('input', { type: 'number', name, min: least, max: 1000000, step: 1, value: usual, required: true })),
     );
+    const one = button('Place one job …', () => this.#job.ask((panel) => void panel.open(this.#topology)), { class: 'small', 'aria-haspopup': 'dialog' });
     const turn = make('label', { class: 'tick' }, make('input', { type: 'checkbox', name: 'turned', checked: true }), ' Boxes may turn');
     this.#form.append(this.#policy, ...numbers, turn, this.#start, this.#cancel);
     this.#form.addEventListener('submit', (event) => {
@@ -89,7 +95,7 @@ export class PlacementPanel {
     const scrolls = make('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Ranked placements' }, this.#table);
     this.#found.append(scrolls, files, make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command));
     const head = make('div', { class: 'over-bar' }, make('h2', { id: 'placements-title' }, 'Placements to permit'), close);
-    head.append(make('p', { class: 'small quiet' }, aim), this.#topologyLine, this.#jobsLine, this.#form, this.#state, this.#bar);
+    head.append(make('p', { class: 'small quiet' }, aim), this.#topologyLine, this.#jobsLine, make('p', { class: 'row' }, one, 'Which nodes would a job get, and why not others?'), this.#form, this.#state, this.#bar);
     const more = make('section', { 'aria-label': 'Questions' });
     this.#dialog.append(head, make('div', { class: 'over-body' }, this.#found, more));
     document.body.append(this.#dialog);
@@ -119,8 +125,11 @@ export class PlacementPanel {
       const text = await file.text();
       this.#topology = { name: file.name, text, report: topology_report(text) };
       this.show();
+      void this.#job.part?.change(this.#topology);
     } catch (error) {
-      this.#say(`${file.name} could not be read: ${explained(error)}`);
+      const why = `${file.name} could not be read: ${explained(error)}`;
+      this.#say(why);
+      this.#job.part?.complain(why);
     }
   }
 

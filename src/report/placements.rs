@@ -2,7 +2,7 @@
 
 use super::csv::{Csv, number};
 use super::table::{Column, Table};
-use super::words::{counted, duration};
+use super::words::{counted, duration, shell_word};
 use super::{Inspection, MissingInput, proposal};
 use crate::budget::Budget;
 use crate::diagnostic::Diagnostic;
@@ -258,12 +258,7 @@ fn log(columns: &[u8], processors: u32) -> Result<Log, Diagnostic> {
 
 fn command(experiment: &Experiment, limits: &SearchLimits) -> String {
     let mut words = vec!["subtorus search-placements".to_string()];
-    let mut flag = |name: &str, value: &str| {
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.,:/+=".contains(letter);
-        let is_word = !value.is_empty() && value.chars().all(is_plain);
-        let value = if is_word { value.into() } else { format!("'{}'", value.replace('\'', "'\\''")) };
-        words.push(format!("--{name} {value}"));
-    };
+    let mut flag = |name: &str, value: &str| words.push(format!("--{name} {}", shell_word(value)));
     let of_run = |name: &str| !NOT_OF_ONE_RUN.contains(&name) && name != "allocation";
     for parameter in PARAMETERS.iter().filter(|parameter| of_run(parameter.name)) {
         let is_wanted = REQUIRED_IN_ONE_RUN.contains(&parameter.name) || parameter.is_set(experiment);

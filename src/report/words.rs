@@ -21,6 +21,13 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
+/// A text as one word of a command, in quotation marks if it needs them.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.,:/+=".contains(letter);
+    let is_word = !text.is_empty() && text.chars().all(is_plain);
+    if is_word { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 /// A number of things: `1 job`, `12 jobs`.
 pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }

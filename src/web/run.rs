@@ -5,9 +5,9 @@ use super::canvas::draw_on;
 use super::{all_sent, answers, explained, log_of, received, sent, shown, thrown};
 use crate::report::questions::{QUESTIONS, Question, RackWish};
 use crate::report::{
-    BesidePrint, FileResults, Inspection, LinkLoadState, LinkMapView, LogReport, Opened, Opening, PlacementProgress,
-    PlacementStudy, PlacementWish, Proposal, RunAction, RunExplorer, RunViewState, SolidRequest, Table, TopologyReport,
-    batch::PlannedBatch, gallery::GalleryFigure,
+    BesidePrint, FileResults, Inspection, LinkLoadState, LinkMapView, LogReport, Opened, Opening, PlacePicture,
+    PlaceReport, PlaceWish, PlacementProgress, PlacementStudy, PlacementWish, Proposal, RunAction, RunExplorer,
+    RunViewState, SolidRequest, Table, TopologyReport, batch::PlannedBatch, gallery::GalleryFigure,
 };
 use crate::torus_batch::permalink;
 use crate::workload::Header;
@@ -22,10 +22,7 @@ answers! {
     /// A reader of one file; for a table, with the columns of the parameter `column`.
     fn file_reader(columns: String) -> FileReader = FileReader(Opening::with_columns(columns), Opened::default());
     /// The same for a log that was read before, from its columns and header.
-    fn log_again(columns: Blob, header: Ts<Header>) -> Result<FileReader, JsValue> = {
-        let jobs = log_of(&columns, received(header)?, 0)?;
-        Ok(FileReader(Opening::default(), Opened { jobs, ..Opened::default() }))
-    };
+    fn log_again(columns: Blob, header: Ts<Header>) -> Result<FileReader, JsValue> = Ok(FileReader(Opening::default(), Opened { jobs: log_of(&columns, received(header)?, 0)?, ..Opened::default() }));
     /// The run of these columns; its clock counts cycles or seconds. Throws if the columns are not those of a run.
     fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> = RunExplorer::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
     /// Plans the batch of a link. Throws if it cannot be planned.
@@ -34,6 +31,10 @@ answers! {
     fn topology_report(text: &str) -> Result<Ts<TopologyReport>, JsValue> = TopologyReport::new(text).map(|report| sent(&report)).map_err(thrown);
     /// A search for placements on the jobs of a log, from its columns, or of the model.
     fn placement_study(wish: Ts<PlacementWish>, columns: Option<Vec<u8>>) -> Result<PlacementSearcher, JsValue> = PlacementStudy::new(&received(wish)?, columns.as_deref()).map(PlacementSearcher).map_err(thrown);
+    /// The nodes of a cluster as squares: that of a link, or of the text of a topology. About so many squares wide.
+    fn place_picture(link: &str, topology: &str, width: u32) -> Result<Ts<PlacePicture>, JsValue> = PlacePicture::new(link, topology, width).map(|picture| sent(&picture)).map_err(thrown);
+    /// The nodes that one job gets.
+    fn place_job(wish: Ts<PlaceWish>) -> Result<Ts<PlaceReport>, JsValue> = PlaceReport::new(&received(wish)?).map(|report| sent(&report)).map_err(thrown);
     /// Questions of operators, with experiments that answer them.
     fn operator_questions() -> Vec<Ts<Question>> = all_sent(QUESTIONS);
     /// The usable shares of racks.
@@ -72,8 +73,7 @@ shown! { mut FileReader:
     };
     /// The proposal for the experiment of a link on this log; the user has set the `touched` parameters. `nodes` is the
     /// user's number of nodes of its machine; 0 for no answer.
-    fn proposal(self, text: &str, touched: Vec<String>, nodes: u32) -> Ts<Proposal> =
-        sent(&Proposal::new(&crate::experiment::permalink::read(text).0, &self.1.jobs, &touched, (nodes > 0).then_some(nodes)));
+    fn proposal(self, text: &str, touched: Vec<String>, nodes: u32) -> Ts<Proposal> = sent(&Proposal::new(&crate::experiment::permalink::read(text).0, &self.1.jobs, &touched, (nodes > 0).then_some(nodes)));
     /// The report on the log, if it is one.
     fn log(self) -> Option<Ts<LogReport>> = self.1.log.as_ref().map(sent);
     /// The schedule, if it is one.

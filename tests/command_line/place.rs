@@ -1,6 +1,10 @@
 //! `subtorus place`.
 
 use crate::binary;
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use std::fs::{self, File};
+use subtorus::report::place::{PlacePicture, PlaceQuestion, PlaceReport, PlaceWish};
 
 /// Two racks of four nodes. The names are not in natural order in the file.
 const BLOCKS: &[u8] = b"BlockName=b Nodes=n[9-12]\nBlockName=a Nodes=n[5-8]\nBlockSizes=4,8\n";
@@ -37,6 +41,43 @@ fn another_strategy_may_choose_the_nodes() {
     assert_eq!(place(&["--nodes", "5", "--free", "0-1,3-7", "--allocation", "kueue(least-free)"]), "0-1,3-5");
     assert_eq!(place(&["--nodes", "5", "--allocation", "kueue(required)"]), "waits");
     assert_eq!(place(&["--nodes", "6", "--allocation", "kueue(balanced)"]), "0-2,4-6");
+}
+
+#[test]
+fn the_page_says_what_the_command_prints() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    for name in ["block-1", "ring-1", "torus3d-1", "tree-1"] {
+        let path = format!("{}/tests/vectors/slurm/places-{name}.json.gz", env!("CARGO_MANIFEST_DIR"));
+        let file = File::open(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let vectors: Value = serde_json::from_reader(GzDecoder::new(file)).expect("JSON");
+        for case in vectors["cases"].as_array().expect("cases").iter().take(6) {
+            let text = |key: &str| case[key].as_str().unwrap_or_default().to_string();
+            let number = |key: &str| case[key].as_u64().filter(|number| *number > 0).map(|number| number.to_string());
+            // Some topologies have fewer nodes than the list.
+            let topology = text("topology_yaml");
+            let count = PlacePicture::new("", &topology, 40).expect("a topology").names.len();
+            let is_there = |run: &&str| {
+                run.rsplit('-').next().is_some_and(|last| last.parse().is_ok_and(|last: usize| last < count))
+            };
+            let question = PlaceQuestion {
+                free: Some(text("free").split(',').filter(is_there).collect::<Vec<_>>().join(",")),
+                nodes: number("nodes"),
+                segment: number("segment"),
+                flags: Some(text("flags").replace(' ', "+")).filter(|flags| !flags.is_empty()),
+                dragonfly: case["topology"]["dragonfly"] == true,
+                ..PlaceQuestion::default()
+            };
+            fs::write(folder.path().join("topology.yaml"), &topology).expect("a file");
+            let report =
+                PlaceReport::new(&PlaceWish { topology, question, ..PlaceWish::default() }).expect("an answer");
+            let line = report.command.strip_prefix("subtorus ").expect("the command");
+            for (line, answer) in [(line, &report.answer), (&format!("{line} --names"), &report.names)] {
+                let output = binary::subtorus(&folder, line);
+                let printed = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
+                assert_eq!(printed.trim_end().trim_start_matches("subtorus: "), answer, "{name}: {line}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! (docs/semantics.md 11.8). Placing jobs needs none of this; each rule searches in a way of its own.
 
 use super::Slurm;
+use super::window::cyclic_sums;
 use crate::allocation::Allocator;
 use crate::allocation::free_set::FreeSet;
 use crate::sorting::sorted;
@@ -145,42 +146,78 @@ impl Candidate<'_> {
     }
 }
 
-/// What taking each candidate costs; least is best. Of a box: how many free boxes of the next larger placement it spoils.
-/// Of the others: the nodes that stay free in the ring, in the blocks or under the switch.
-pub fn costs<'a>(candidates: &[Candidate<'a>], free: &FreeSet) -> Vec<u32> {
-    // The free boxes of the next larger placement of a torus.
-    let mut spoilable: Option<(&'a Torus, Vec<[u32; 3]>)> = None;
-    let mut cost = |candidate: &Candidate<'a>| match &candidate.place {
-        Place::Box { larger: None, .. } => 0,
-        Place::Box { torus, placement, anchor, larger: Some(larger) } => {
-            if spoilable.as_ref().is_none_or(|(known, _)| !std::ptr::eq(*known, *torus)) {
-                spoilable = Some((torus, free_anchors(torus, larger, free)));
-            }
-            let meets = |other: &&[u32; 3]| {
-                (0..3).all(|axis| {
-                    let (own, its) = ((anchor[axis], placement.dims[axis]), (other[axis], larger.dims[axis]));
-                    meet(own, its, torus.dims[axis])
-                })
-            };
-            spoilable.iter().flat_map(|(_, anchors)| anchors).filter(meets).count() as u32
-        }
-        Place::Run { ring, .. } => {
-            let all = ring.nodes.iter().filter(|node| free.is_free(**node)).count() as u32;
-            all.saturating_sub(candidate.needs)
-        }
-        _ => candidate.free(free).saturating_sub(candidate.needs),
-    };
-    candidates.iter().map(&mut cost).collect()
+/// Numbers by cell of a torus for boxes of one shape. Candidates of a shape follow each other, so the last one is kept.
+#[derive(Default)]
+struct ByCell<'a>(Option<(&'a Torus, [u32; 3], Vec<u32>)>);
+
+impl<'a> ByCell<'a> {
+    fn at(&mut self, torus: &'a Torus, sides: [u32; 3], anchor: [u32; 3], count: impl FnOnce() -> Vec<u32>) -> u32 {
+        let is_known = |(known, shape, _): &(&Torus, [u32; 3], _)| std::ptr::eq(*known, torus) && *shape == sides;
+        let known = self.0.take().filter(is_known).unwrap_or_else(|| (torus, sides, count()));
+        self.0.insert(known).2[cell(torus, anchor)]
+    }
 }
 
-/// The anchors of a placement with boxes in which no node is busy. Cells without a node count as free.
-fn free_anchors(torus: &Torus, placement: &Placement, free: &FreeSet) -> Vec<[u32; 3]> {
-    let mut all = anchors(placement, torus.dims);
-    all.retain(|&anchor| {
-        let mut nodes = cells(torus, placement, anchor).flatten();
-        nodes.all(|node| free.is_free(node))
-    });
-    all
+/// The number of a cell, x fastest.
+fn cell(torus: &Torus, [x, y, z]: [u32; 3]) -> usize {
+    (x + torus.dims[0] * (y + torus.dims[1] * z)) as usize
+}
+
+/// The free nodes in each candidate, as [`Candidate::free`] counts them. Cost: O(nodes) for all boxes of one shape.
+pub fn free_counts(candidates: &[Candidate], free: &FreeSet) -> Vec<u32> {
+    let mut boxes = ByCell::default();
+    let mut counts = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        counts.push(match &candidate.place {
+            Place::Box { torus, placement: Placement { dims, .. }, anchor, .. } => {
+                boxes.at(torus, *dims, *anchor, || {
+                    let is_free = |node: &Option<u32>| u32::from(node.is_some_and(|node| free.is_free(node)));
+                    sums(torus, torus.cells.iter().map(is_free).collect(), [0; 3], dims.map(|side| side - 1))
+                })
+            }
+            _ => candidate.free(free),
+        });
+    }
+    counts
+}
+
+/// What taking each candidate costs; least is best. Of a box: how many free boxes of the next larger placement it spoils.
+/// Of the others: the nodes that stay free in the ring, in the blocks or under the switch.
+pub fn costs(candidates: &[Candidate], free: &FreeSet) -> Vec<u32> {
+    let mut boxes = ByCell::default();
+    let mut costs = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        costs.push(match &candidate.place {
+            Place::Box { larger: None, .. } => 0,
+            Place::Box { torus, placement: Placement { dims, .. }, anchor, larger: Some(larger) } => {
+                boxes.at(torus, *dims, *anchor, || spoilt_boxes(torus, *dims, larger, free))
+            }
+            Place::Run { ring, .. } => {
+                let all = ring.nodes.iter().filter(|node| free.is_free(**node)).count() as u32;
+                all.saturating_sub(candidate.needs)
+            }
+            _ => candidate.free(free).saturating_sub(candidate.needs),
+        });
+    }
+    costs
+}
+
+/// By cell, how many free boxes of a placement have a cell in common with a box of these sides there. Cells without a
+/// node count as free.
+fn spoilt_boxes(torus: &Torus, sides: [u32; 3], placement: &Placement, free: &FreeSet) -> Vec<u32> {
+    let is_busy = |node: &Option<u32>| u32::from(node.is_some_and(|node| !free.is_free(node)));
+    let reach = placement.dims.map(|side| side - 1);
+    let busy = sums(torus, torus.cells.iter().map(is_busy).collect(), [0; 3], reach);
+    let mut counts = vec![0; torus.cells.len()];
+    let anchors = anchors(placement, torus.dims).into_iter().map(|anchor| cell(torus, anchor));
+    anchors.for_each(|anchor| counts[anchor] = u32::from(busy[anchor] == 0));
+    sums(torus, counts, reach, sides.map(|side| side - 1))
+}
+
+/// By cell, the sum of what lies from so many steps before it to so many behind it on each axis.
+fn sums(torus: &Torus, mut values: Vec<u32>, before: [u32; 3], behind: [u32; 3]) -> Vec<u32> {
+    (0..3).for_each(|axis| cyclic_sums(&mut values, torus.dims, axis, before[axis], behind[axis]));
+    values
 }
 
 /// The nodes in the cells of a box.
@@ -190,11 +227,6 @@ fn cells<'a>(torus: &'a Torus, placement: &Placement, anchor: [u32; 3]) -> impl 
     let cell = move |x, y, z| at(0, x) + torus.dims[0] * (at(1, y) + torus.dims[1] * at(2, z));
     let cells = (0..c).flat_map(move |z| (0..b).flat_map(move |y| (0..a).map(move |x| cell(x, y, z))));
     cells.map(|cell| torus.cells[cell as usize])
-}
-
-/// Whether two arcs of a ring, each a start and a length, have a place in common.
-fn meet((start, length): (u32, u32), (other, other_length): (u32, u32), side: u32) -> bool {
-    (other + side - start) % side < length || (start + side - other) % side < other_length
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod torus3d;
 mod tree;
 mod window;
 
-pub use candidates::{Candidate, candidates, costs};
+pub use candidates::{Candidate, candidates, costs, free_counts};
 pub use entries::ENTRIES;
 pub use machine::{Slurm, Terms};
 

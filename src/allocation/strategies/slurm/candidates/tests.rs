@@ -78,6 +78,8 @@ proptest! {
         let expected = {
             let (count, all) = candidates(&slurm, &request(size, 0)).unwrap();
             prop_assert_eq!(count, 1);
+            let counted: Vec<u32> = all.iter().map(|one| one.free(slurm.free())).collect();
+            prop_assert_eq!(free_counts(&all, slurm.free()), counted);
             let costs = costs(&all, slurm.free());
             let free = all.iter().zip(costs).filter(|(one, _)| one.free(slurm.free()) == one.needs);
             let placement = |one: &Candidate| match &one.place {
