@@ -60,7 +60,7 @@ impl Places {
                 rest: more(count, SHOWN),
                 ..Table::default()
             },
-            nodes: shown.map(|row| row.candidate.nodes().into_iter().flatten().collect()).collect(),
+            nodes: shown.map(|row| row.candidate.nodes().flatten().collect()).collect(),
         })
     }
 }
@@ -85,7 +85,7 @@ fn rows<'a>(placed: &Placed, kind: &Kind, all: Vec<Candidate<'a>>) -> Vec<Row<'a
 /// Which of the places the job got, from its nodes.
 fn chosen(kind: &Kind, all: &[Candidate], mut job: FreeSet) -> Vec<bool> {
     let counts = free_counts(all, &job);
-    let nodes = |place: usize| all[place].nodes().into_iter().flatten();
+    let nodes = |place: usize| all[place].nodes().flatten();
     let mut holders = (0..all.len()).filter(|&place| counts[place] >= all[place].needs);
     match kind {
         // Each node belongs to one part, so a box between two parts is none.
