@@ -6,6 +6,7 @@ mod allocation;
 mod cases;
 mod definitions;
 mod drawn;
+mod fair_share;
 mod frozen;
 mod links;
 mod network;

@@ -13,7 +13,7 @@ use subtorus::machine::{Coordinates, Machine};
 use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Event, Observer, Order, Scheduling, State};
 use subtorus::simulation::{EndQueue, Recorder, RunFailure, Service, simulate, simulate_service};
-use subtorus::time::{SECOND, Time};
+use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
 
 /// Flat, but it does not say that a count is enough, so `conservative` must replay its timeline.
@@ -45,36 +45,6 @@ proptest! {
         let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
         prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
-    }
-
-    /// Runs of many weeks, so that use loses weight.
-    #[test]
-    fn fair_share_follows_the_plain_rule_over_weeks(
-        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), hours in 1i64..80,
-        head in prop::sample::select(vec!["block", "skip", "skip(3)", "easy", "easy(3)"]),
-    ) {
-        let longer = |job: Job| {
-            let [submit, runtime, estimate] = [job.submit, job.runtime, job.estimate].map(|time| time * hours * 3600 * SECOND);
-            Job { submit, runtime, estimate, ..job }
-        };
-        let jobs = Jobs { jobs: jobs.jobs.iter().map(longer).collect(), ..jobs };
-        let scheduling: Scheduling = format!("fair-share/{head}").parse().unwrap();
-        let (found, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
-        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
-        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
-        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
-    }
-
-    #[test]
-    fn fair_share_without_users_is_first_come_first_served(
-        (machine, jobs, name) in any::<bool>().prop_flat_map(instance),
-        head in prop::sample::select(vec!["block", "skip", "skip(3)", "easy", "easy(3)"]),
-    ) {
-        let jobs = Jobs { user: Default::default(), ..jobs };
-        let [fair, first] = ["fair-share", "fcfs"].map(|order| format!("{order}/{head}").parse().unwrap());
-        let found = run(&jobs, &machine, allocator(name, &machine), fair);
-        let expected = run(&jobs, &machine, allocator(name, &machine), first);
-        prop_assert_eq!((found.0, found.1.0), (expected.0, expected.1.0));
     }
 
     #[test]
