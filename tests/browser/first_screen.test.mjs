@@ -42,6 +42,16 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
+test("a strategy with many arguments stays within its tile", async (t) => {
+  const sizes = "2x2x1;2x2x2;2x2x4;2x4x4;4x4x4;4x4x8;4x8x8;8x8x8";
+  const page = await openPage(t, `#v=1&jobs=20&machine=torus:8x8x8&allocation=slurm-torus3d(${sizes})&vary=none`, { viewport: WIDE });
+  await finished(page);
+  const tile = page.locator(".tile:has(:checked)");
+  const { wide, high } = await tile.evaluate((tile) => ({ wide: tile.scrollWidth - tile.clientWidth, high: tile.scrollHeight - tile.clientHeight }));
+  assert.deepEqual([wide, high], [0, 0]);
+  assert.match(await tile.locator(".name").getAttribute("title") ?? "", /8x8x8\)$/);
+});
+
 test("on a phone the chart is on the first screen, and nothing is too wide from 360 pixels on", async (t) => {
   const page = await openPage(t, "", { viewport: PHONE });
   await finished(page);

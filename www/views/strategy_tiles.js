@@ -77,7 +77,8 @@ export class StrategyTiles {
     const box = make('input', { type: 'checkbox', value: name });
     const thumb = make('span', { class: 'thumb', 'aria-hidden': 'true' });
     const why = make('span', { class: 'why', hidden: true }, 'cannot run');
-    const tile = make('label', { class: 'tile' }, box, thumb, make('span', {}, strategy(name)?.title ?? name), why);
+    const title = strategy(name)?.title ?? name;
+    const tile = make('label', { class: 'tile' }, box, thumb, make('span', { class: 'name', title }, title), why);
     box.addEventListener('change', () => this.#tick(name, box.checked));
     // A picture is a run of its own; it waits until the page has nothing else to do.
     setTimeout(() => (thumb.innerHTML = strategy_pictures(name, isDark()).pictures.at(-1)?.svg ?? ''));

@@ -182,8 +182,11 @@ fn gets(placed: &Placed, places: Option<&Places>) -> String {
         Some((parts, size)) if parts > 1 => format!(" in {parts} segments of {size}"),
         _ => String::new(),
     };
-    let [numbers, names] = [placed.runs(), placed.names()].map(|list| abridged(&list, LONGEST_LIST));
-    format!("The job gets {}{parts}{raised}: {numbers}, by name {names}.", counted(nodes, "node"))
+    let (numbers, names) = (placed.runs(), placed.names());
+    let [shown, named] = [&numbers, &names].map(|list| abridged(list, LONGEST_LIST));
+    // The nodes of a topology in a strategy's name have numbers only.
+    let named = if names.trim_matches(['[', ']']) == numbers { String::new() } else { format!(", by name {named}") };
+    format!("The job gets {}{parts}{raised}: {shown}{named}.", counted(nodes, "node"))
 }
 
 /// A job that waits, and what it waits for.
