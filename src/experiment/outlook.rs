@@ -5,9 +5,9 @@ use super::setup::Setup;
 use super::{Experiment, Plan};
 use crate::budget::Budget;
 use crate::machine::Coordinates;
-use crate::sorting::SmallMap;
 use crate::time::{Decimal, Time, seconds};
 use crate::workload::{Log, Selected, Selection, Workload};
+use std::collections::BTreeMap;
 
 /// A number of jobs, and the processor-seconds that they ask for: size times runtime, as in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,7 +52,7 @@ pub struct RequestHistogram {
     pub whole: JobTotals,
     /// The jobs that could be simulated but are filtered out.
     pub filtered: JobTotals,
-    by_asked: SmallMap<RequestKey, JobTotals>,
+    by_asked: BTreeMap<RequestKey, JobTotals>,
     /// The time from the first arrival to the last, in seconds.
     span: f64,
 }
@@ -61,11 +61,11 @@ impl RequestHistogram {
     /// The jobs of a log in a selection. Linear in the log, so that `Experiment::outlook` need not be.
     pub fn new(log: &Log, selection: &Selection) -> RequestHistogram {
         let (workload, selected) = log.select(selection);
-        let mut by_asked: SmallMap<RequestKey, JobTotals> = SmallMap::new();
+        let mut by_asked: BTreeMap<RequestKey, JobTotals> = BTreeMap::new();
         for (job, (size, runtime)) in workload.size.iter().zip(workload.runtime.iter()).enumerate() {
             let asked = (size, workload.sides.get(job).copied());
             let work = f64::from(size) * seconds(runtime);
-            by_asked.get_or_insert_with(asked, JobTotals::default).add(JobTotals { jobs: 1, work });
+            by_asked.entry(asked).or_default().add(JobTotals { jobs: 1, work });
         }
         let whole = workload.amount();
         let usable =

@@ -1,4 +1,4 @@
-//! A map of few entries. Each type of `BTreeMap` adds about five kilobytes to the page, a sorted list a few hundred bytes
+//! A map of few entries, thousands at most. Each type of `BTreeMap` adds about five kilobytes to the page, a sorted list a few hundred bytes
 //! (docs/performance.md).
 
 use serde::{Serialize, Serializer};

@@ -2,7 +2,7 @@
 
 use super::{Column, Grouping};
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
-use crate::sorting::SmallMap;
+use std::collections::BTreeMap;
 
 /// The most different shapes or groupings of a log. The whole mix of a pod has 26.
 pub const MOST_SHAPES: usize = 1 << 16;
@@ -24,12 +24,12 @@ pub struct Asked<T> {
     /// The places of these jobs.
     first: Vec<u32>,
     /// The numbers of the shapes.
-    numbers: SmallMap<T, u32>,
+    numbers: BTreeMap<T, u32>,
 }
 
 impl<T> Default for Asked<T> {
     fn default() -> Asked<T> {
-        Asked { which: Column::default(), distinct: Vec::new(), first: Vec::new(), numbers: SmallMap::new() }
+        Asked { which: Column::default(), distinct: Vec::new(), first: Vec::new(), numbers: BTreeMap::new() }
     }
 }
 

@@ -57,6 +57,15 @@ picture("figure", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
   await openFigure(page, "Mao", "figure 3");
   await page.locator("#sentence", { hasText: /NASA.*computed in/ }).waitFor({ timeout: 60_000 });
 });
+const RACKS = "#v=1&jobs=50&machine=mesh:288&allocation=slurm-block(18)&scheduling=fcfs&segment=16&round=pow2&vary=none";
+picture("place-job", RACKS, LARGE, async (page) => {
+  await finished(page);
+  await page.getByRole("button", { name: "Slurm", exact: true }).click();
+  await page.getByRole("button", { name: "Place one job" }).click();
+  await page.getByLabel("Free nodes", { exact: true }).fill("3-80,84-106,110-175,190-225,229-287");
+  await page.getByLabel("Nodes", { exact: true }).fill("48");
+  await page.locator("#place-table tbody tr").first().hover();
+});
 picture("strategies", SMALL, WIDE, async (page) => {
   await finished(page);
   await page.locator("#by-picture").click();

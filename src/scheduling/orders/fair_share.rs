@@ -1,8 +1,8 @@
 //! The user with the least use of processors first. Use loses half of its weight in a week.
 
 use super::{Key, OrderState, PlacedJob, QueuedJob};
-use crate::sorting::SmallMap;
 use crate::time::{SECOND, Time};
+use rustc_hash::FxHashMap;
 
 pub(super) const KEY: Key = Key::Stateful(|| Box::new(Users::default()));
 
@@ -40,12 +40,12 @@ impl Use {
 
 /// The use of each user with a job that has started or waits.
 #[derive(Default)]
-struct Users(SmallMap<i32, Use>);
+struct Users(FxHashMap<i32, Use>);
 
 impl Users {
     /// The use of a user up to a time.
     fn at(&mut self, user: i32, now: Time) -> &mut Use {
-        let found = self.0.get_or_insert_with(user, || Use { until: now, ..Use::default() });
+        let found = self.0.entry(user).or_insert_with(|| Use { until: now, ..Use::default() });
         found.count(now);
         found
     }
