@@ -232,7 +232,7 @@ test("a damaged record is deleted and reported once, and its cells are computed 
 for (const [what, sabotage] of /** @type {[string, () => void][]} */ ([
   ["fails", () => (IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); })],
   ["never answers", () => (IDBFactory.prototype.open = () => /** @type {IDBOpenDBRequest} */ (/** @type {unknown} */ ({})))],
-  ["is full", () => (IDBObjectStore.prototype.add = () => { document.title = "full"; throw new DOMException("full", "QuotaExceededError"); })],
+  ["is full", () => (IDBObjectStore.prototype.add = () => { document.documentElement.dataset.full = "yes"; throw new DOMException("full", "QuotaExceededError"); })],
 ])) {
   test(`a store that ${what} disturbs no run, and memory is used instead`, async (t) => {
     const page = await openPage(t, "#v=1&jobs=1&vary=none");
@@ -243,7 +243,7 @@ for (const [what, sabotage] of /** @type {[string, () => void][]} */ ([
     await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
     assert.equal((await tableRows(page)).length, CELLS);
     // A store that has worked so far is written to some time after the run.
-    if (what === "is full") await page.waitForFunction(() => document.title === "full");
+    if (what === "is full") await page.waitForFunction(() => document.documentElement.dataset.full === "yes");
     await run(page);
     assert.deepEqual(await counts(page), [0, CELLS]);
     assert.equal(await page.locator("#notices li").count(), 0);
