@@ -9,7 +9,7 @@ import { dropLog, gzipSync, madeLog, type, field } from "./steps.mjs";
 
 /** The seconds from the drop to curves, on two workers; a loaded test machine takes a multiple. */
 const BUDGET = 5;
-const LOADED = 16;
+const LOADED = 8;
 
 /** @param {Page} page */
 const value = async (page, /** @type {string} */ name) => (await field(page, name)).inputValue();
