@@ -164,10 +164,15 @@ impl PlacementSearch {
         candidate::yaml(&candidate.placements(&self.sizes), &self.site, name, is_default)
     }
 
+    /// A candidate as a strategy.
+    pub fn strategy(&self, candidate: &Candidate) -> String {
+        let texts: Vec<String> = candidate.placements(&self.sizes).iter().map(Placement::to_string).collect();
+        format!("slurm-torus3d({})", texts.join(";"))
+    }
+
     /// The experiment of a candidate's run. The jobs are the same for all candidates.
     pub fn experiment(&self, candidate: &Candidate) -> Experiment {
-        let texts: Vec<String> = candidate.placements(&self.sizes).iter().map(Placement::to_string).collect();
-        Experiment { allocation: vec![format!("slurm-torus3d({})", texts.join(";"))], ..self.experiment.clone() }
+        Experiment { allocation: vec![self.strategy(candidate)], ..self.experiment.clone() }
     }
 
     /// Runs the jobs with a candidate's placements.
@@ -184,19 +189,19 @@ impl PlacementSearch {
         Ok(self.score_of(candidate, self.run_beside(candidate, further)?))
     }
 
-    /// What a run with a candidate's placements gives.
-    pub fn run_of(&self, candidate: &Candidate) -> Result<ListRun, PlacementSearchError> {
-        self.run_beside(candidate, &mut ())
-    }
-
-    fn run_beside(&self, candidate: &Candidate, further: &mut dyn Observer) -> Result<ListRun, PlacementSearchError> {
+    /// What a run with a candidate's placements gives, with a further observer, which may stop it.
+    pub fn run_beside(
+        &self,
+        candidate: &Candidate,
+        further: &mut dyn Observer,
+    ) -> Result<ListRun, PlacementSearchError> {
         let plan = Plan::within(&self.budget, &self.experiment(candidate), &self.workload)?;
         Ok(ListRun::find(&plan, 0, further)?)
     }
 
     /// The score of a candidate by its run.
     pub fn score_of(&self, candidate: &Candidate, run: ListRun) -> Score {
-        let [strategy] = self.experiment(candidate).allocation.try_into().expect("it has one");
+        let strategy = self.strategy(candidate);
         let placements = candidate.placements(&self.sizes).len();
         let ListRun { served, capacity, waits, jobs, groups_per_job } = run;
         let (work, refused) = (self.work, self.work.saturating_sub(served));

@@ -9,6 +9,7 @@ pub use page::{PlaceReport, PlaceWish};
 pub use picture::{PictureTitle, PlacePicture, PlaceStrategy};
 
 use crate::allocation::catalogue::{self, Setting};
+use crate::allocation::entry::whole;
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::{Allocator, NameError, OutOfService, Refusal, Unsuitable};
 use crate::diagnostic::{Explain, shortened};
@@ -192,7 +193,8 @@ fn free_nodes(text: Option<&str>, count: u32) -> Result<FreeSet, PlaceError> {
     let mut free = FreeSet::none(count);
     for part in text.split(',').map(str::trim).filter(|_| !text.trim().is_empty()) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let run = whole(first.trim()).zip(whole(last.trim())).filter(|(first, last)| first <= last && *last < count);
+        let node = |text: &str| whole("node", text.trim(), 0..=count.saturating_sub(1)).ok();
+        let run = node(first).zip(node(last)).filter(|(first, last)| first <= last);
         let (first, last) = run.ok_or_else(|| PlaceError::Free { part: part.into(), last: count.saturating_sub(1) })?;
         for node in first..=last {
             if !free.is_free(node) {
@@ -205,12 +207,7 @@ fn free_nodes(text: Option<&str>, count: u32) -> Result<FreeSet, PlaceError> {
 
 fn number(flag: &'static str, text: &Option<String>) -> Result<Option<u32>, PlaceError> {
     let Some(text) = text else { return Ok(None) };
-    let number = whole(text).filter(|number| *number > 0);
-    number.map(Some).ok_or_else(|| PlaceError::NotWhole { flag, text: text.clone() })
-}
-
-fn whole(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+    whole(flag, text, 1..=u32::MAX).map(Some).map_err(|_| PlaceError::NotWhole { flag, text: text.clone() })
 }
 
 #[cfg(test)]

@@ -1,15 +1,20 @@
 //! The runs of a search for placements as a file. Another call of the same search continues it, and shards share it.
 
+use super::shard_file::exact::Exact;
+use crate::BUILD;
+use crate::diagnostic::{Explain, shortened};
 use crate::experiment::placement_search::ListRun;
 use crate::experiment::{PlacementSearch, permalink};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The runs that have been made for one search. They do not depend on its limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacementRuns {
-    /// The experiment without its lists, and the work of its jobs.
+    /// The program's version, the experiment without its lists, and the work of its jobs.
     search: String,
-    runs: Vec<(String, ListRun)>,
+    /// By list.
+    runs: BTreeMap<String, ListRun>,
 }
 
 /// Why a file has no runs for a search.
@@ -27,11 +32,11 @@ pub enum PlacementRunsError {
         name: &'static str,
     },
     /// It belongs to another experiment.
-    #[error("these are runs of other jobs, or on another machine: {0}")]
+    #[error("these are runs of other jobs, or on another machine, or of another version: {}", shortened(.0))]
     OtherSearch(String),
 }
 
-/// The form of the file. Numbers are text, because they are exact and may be longer than those of other programs.
+/// The form of the file. Whole numbers are text, because they may be longer than those of other programs.
 #[derive(Serialize, Deserialize)]
 struct RunsFile {
     search_placements: String,
@@ -45,26 +50,37 @@ struct RunLine {
     capacity: String,
     waits: String,
     jobs: String,
-    groups_per_job: String,
+    groups_per_job: Exact,
+}
+
+impl Explain for PlacementRunsError {
+    fn place(&self) -> String {
+        String::new()
+    }
+
+    fn expected(&self) -> String {
+        "a file that --scores of the same search has written".into()
+    }
 }
 
 impl PlacementRuns {
     /// Without runs yet.
     pub fn new(search: &PlacementSearch) -> PlacementRuns {
         let (experiment, work) = search.setting();
-        PlacementRuns { search: format!("{} work={work}", permalink::write(&experiment)), runs: Vec::new() }
+        PlacementRuns {
+            search: format!("{BUILD} {} work={work}", permalink::write(&experiment)),
+            runs: BTreeMap::new(),
+        }
     }
 
     /// The run with this list, as a strategy.
     pub fn get(&self, allocation: &str) -> Option<&ListRun> {
-        self.runs.iter().find(|(known, _)| known == allocation).map(|(_, run)| run)
+        self.runs.get(allocation)
     }
 
     /// Adds the run with a list.
     pub fn add(&mut self, allocation: String, run: ListRun) {
-        if self.get(&allocation).is_none() {
-            self.runs.push((allocation, run));
-        }
+        self.runs.entry(allocation).or_insert(run);
     }
 
     /// Adds the runs of a file. Fails if it is no such file, or of another search.
@@ -82,13 +98,13 @@ impl PlacementRuns {
 
     /// The file.
     pub fn text(&self) -> String {
-        let line = |(allocation, run): &(String, ListRun)| RunLine {
+        let line = |(allocation, run): (&String, &ListRun)| RunLine {
             allocation: allocation.clone(),
             served: run.served.to_string(),
             capacity: run.capacity.to_string(),
             waits: run.waits.to_string(),
             jobs: run.jobs.to_string(),
-            groups_per_job: run.groups_per_job.to_string(),
+            groups_per_job: Exact(run.groups_per_job),
         };
         let file = RunsFile { search_placements: self.search.clone(), runs: self.runs.iter().map(line).collect() };
         serde_json::to_string_pretty(&file).expect("plain data can be written") + "\n"
@@ -104,7 +120,7 @@ impl RunLine {
             capacity: whole("capacity", &self.capacity)?,
             waits: whole("waits", &self.waits)?,
             jobs: whole("jobs", &self.jobs)?,
-            groups_per_job: self.groups_per_job.parse().map_err(|_| none("groups_per_job"))?,
+            groups_per_job: self.groups_per_job.0,
         })
     }
 }

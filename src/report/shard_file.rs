@@ -5,7 +5,7 @@
 //! digest of the lines above, so that a truncated or edited file is detected.
 
 mod error;
-mod exact;
+pub(super) mod exact;
 mod on_the_page;
 #[cfg(test)]
 pub(super) mod tests;

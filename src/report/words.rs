@@ -3,7 +3,8 @@
 /// `Mean wait` inside a sentence: `mean wait`.
 pub fn decapitalised(title: &str) -> String {
     let mut letters = title.chars();
-    letters.next().map_or(String::new(), |first| [first.to_ascii_lowercase()].into_iter().chain(letters).collect())
+    let first = letters.next().map_or(String::new(), |first| first.to_ascii_lowercase().to_string());
+    format!("{first}{}", letters.as_str())
 }
 
 /// Makes a phrase a sentence: `there is no picture` is `There is no picture.`

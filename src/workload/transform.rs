@@ -165,7 +165,7 @@ impl Default for Transformation {
 
 impl Transformation {
     /// The segments and flags that all jobs of this many processors get.
-    fn grouping_of(&self, processors: u32) -> Grouping {
+    pub(crate) fn grouping_of(&self, processors: u32) -> Grouping {
         let is_small = processors < self.segmented_from && self.grouping.segment > 0;
         Grouping { segment: if is_small { 1 } else { self.grouping.segment }, ..self.grouping }
     }

@@ -104,7 +104,6 @@ fn inline(experiment: &Experiment, name: &str) -> Option<Topology> {
 
 /// A job of about an eighth of the empty cluster, on the terms of an experiment.
 fn first_question(experiment: &Experiment, topology: &Topology) -> PlaceQuestion {
-    let grouping = experiment.transformation.grouping;
     let eighth = (topology.nodes.len() as u32 / 8).max(1).next_power_of_two();
     let nodes = match &topology.kind {
         Kind::Torus3d(tori) => {
@@ -113,6 +112,7 @@ fn first_question(experiment: &Experiment, topology: &Topology) -> PlaceQuestion
         }
         _ => eighth,
     };
+    let grouping = experiment.transformation.grouping_of(nodes);
     PlaceQuestion {
         free: Some(runs_text(std::iter::once(0..topology.nodes.len() as u32))),
         nodes: Some(nodes.to_string()),

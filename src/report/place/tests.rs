@@ -194,3 +194,13 @@ fn the_table_has_twenty_rows_and_the_number_of_the_others() {
     assert_eq!((report.places.rows.len(), &*report.places.rest), (20, "and 44 more"));
     assert_eq!(report.places.rows[0][3], "chosen", "the first of equals");
 }
+
+/// A job of 4 nodes is small for `segment=2@8`, one of 8 is not.
+#[test]
+fn the_first_question_has_the_segments_that_the_experiment_gives_to_such_a_job() {
+    let segment = |nodes: u32| {
+        let link = format!("#v=1&machine=mesh:{nodes}&allocation=slurm-block(4)&scheduling=fcfs&segment=2@8&vary=none");
+        PlacePicture::new(&link, "", 40).unwrap().question.segment
+    };
+    assert_eq!((segment(32), segment(64)), (Some("1".into()), Some("2".into())));
+}

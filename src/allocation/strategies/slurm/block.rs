@@ -65,22 +65,11 @@ impl Blocks {
         Blocks { racks, block_of, ranges, blocks_in_word, counted }
     }
 
-    /// The smallest power of two of base blocks that may hold this many nodes.
-    fn needed_level(&self, nodes: u32) -> u32 {
-        u64::from(nodes.div_ceil(self.racks.base)).next_power_of_two().ilog2()
-    }
-
-    /// The base blocks of a group for this many nodes.
-    fn group_size(&self, nodes: u32) -> Option<usize> {
-        let need = self.needed_level(nodes);
-        self.racks.levels.iter().find(|level| **level >= need).map(|level| 1 << level)
-    }
-
     fn plan(&self, nodes: u32) -> Plan {
-        let need = self.needed_level(nodes);
+        let need = needed_level(&self.racks, nodes);
         let lower = self.racks.levels.iter().rev().find(|level| **level < need).map_or(1, |level| 1usize << level);
         let limit = (nodes as usize).div_ceil(lower.saturating_mul(self.racks.base as usize));
-        let group = self.group_size(nodes);
+        let group = group_size(&self.racks, nodes);
         let is_limited = group.unwrap_or(self.racks.blocks.len()) != lower * limit;
         Plan { group, lower, limit: is_limited.then_some(limit) }
     }
@@ -179,7 +168,7 @@ impl Blocks {
         } else {
             demand.nodes
         };
-        let aggregate_size = self.group_size(total).unwrap_or(self.racks.blocks.len());
+        let aggregate_size = group_size(&self.racks, total).unwrap_or(self.racks.blocks.len());
         // With `consolidate`: the aggregate of the first segment.
         let mut aggregate: Option<usize> = None;
         for segment in 0..count {
@@ -248,6 +237,17 @@ fn sum_of_largest(count: usize, mut numbers: Vec<u32>) -> u32 {
 /// How well something with free nodes fits the rest of a part: what holds it first, as tightly as possible.
 fn fit(free: u32, rest: u32) -> (bool, i64) {
     if free >= rest { (true, -i64::from(free)) } else { (false, i64::from(free)) }
+}
+
+/// The smallest power of two of base blocks that may hold this many nodes.
+fn needed_level(racks: &Racks, nodes: u32) -> u32 {
+    u64::from(nodes.div_ceil(racks.base)).next_power_of_two().ilog2()
+}
+
+/// The base blocks of a group for this many nodes; `None` if only all of them together may hold so many.
+pub(super) fn group_size(racks: &Racks, nodes: u32) -> Option<usize> {
+    let need = needed_level(racks, nodes);
+    racks.levels.iter().find(|level| **level >= need).map(|level| 1 << level)
 }
 
 impl Rule for Blocks {

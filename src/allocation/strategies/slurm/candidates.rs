@@ -2,6 +2,8 @@
 //! (docs/semantics.md 11.8). Placing jobs needs none of this; each rule searches in a way of its own.
 
 use super::Slurm;
+use super::block::group_size;
+use super::torus3d::walk;
 use super::window::cyclic_sums;
 use crate::allocation::Allocator;
 use crate::allocation::free_set::FreeSet;
@@ -59,13 +61,9 @@ fn boxes(torus: &Torus, size: u32) -> Vec<Place<'_>> {
     by_size.into_iter().filter(|placement| placement.size() == size).flat_map(boxes).collect()
 }
 
-/// The anchors of a placement, x outer and z inner, each axis from the seed in steps around the ring.
+/// The anchors of a placement, x outer and z inner.
 fn anchors(placement: &Placement, dims: [u32; 3]) -> Vec<[u32; 3]> {
-    let [x, y, z] = [0, 1, 2].map(|axis| {
-        let (seed, step, side) = (placement.seed[axis], placement.spacing[axis], dims[axis]);
-        let walk = std::iter::successors(Some(seed), |at| Some((at + step) % side).filter(|next| *next != seed));
-        walk.collect::<Vec<u32>>()
-    });
+    let [x, y, z] = [0, 1, 2].map(|axis| walk(placement, dims, axis));
     let plane = |x| y.iter().flat_map(move |&y| [(x, y)]);
     let lines = x.iter().flat_map(|&x| plane(x));
     lines.flat_map(|(x, y)| z.iter().map(move |&z| [x, y, z])).collect()
@@ -79,9 +77,7 @@ fn runs(ring: &Group, length: u32) -> Vec<Place<'_>> {
 
 /// The smallest aligned groups that can hold this many nodes.
 fn groups(racks: &Racks, nodes: u32) -> Vec<Place<'_>> {
-    let need = u64::from(nodes.div_ceil(racks.base)).next_power_of_two().ilog2();
-    let level = racks.levels.iter().find(|level| **level >= need);
-    let size = level.map_or(racks.blocks.len(), |level| 1 << level);
+    let size = group_size(racks, nodes).unwrap_or(racks.blocks.len());
     racks.blocks.chunks(size.max(1)).map(Place::Blocks).collect()
 }
 

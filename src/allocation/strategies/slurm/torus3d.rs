@@ -280,7 +280,7 @@ fn across([x, y, z]: [u32; 3]) -> [u32; 3] {
 }
 
 /// The anchors on an axis: from the seed in steps around the ring until the walk is back.
-fn walk(placement: &Placement, dims: [u32; 3], axis: usize) -> Vec<u32> {
+pub(super) fn walk(placement: &Placement, dims: [u32; 3], axis: usize) -> Vec<u32> {
     let (side, seed) = (dims[axis], placement.seed[axis]);
     let mut walk = vec![seed];
     let mut next = (seed + placement.spacing[axis]) % side;

@@ -9,7 +9,7 @@ use super::target::{Target, print};
 use super::{CommandError, as_flag, flag, shard, warn};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::thread;
-use subtorus::diagnostic::shortened;
+use subtorus::diagnostic::{Diagnostic, shortened};
 use subtorus::experiment::placement_search::{Candidate, Score};
 use subtorus::experiment::{Experiment, OneRun, PlacementSearch, SearchLimits, Shard};
 use subtorus::report::placement_runs::PlacementRuns;
@@ -98,13 +98,13 @@ impl<'a> KnownRuns<'a> {
         let mut runs = PlacementRuns::new(search);
         for name in flags.get_many::<String>("known").into_iter().flatten() {
             let source = Source::named("known", name)?;
-            runs.take(&source.bytes()?).map_err(|error| source.complaint(&error.to_string()))?;
+            runs.take(&source.bytes()?).map_err(|error| source.complaint(&Diagnostic::of(&error).message()))?;
         }
         let target = Target::of(flags, "scores", inputs)?;
         if let Some(target) = &target
             && let Some(bytes) = target.present()?
         {
-            runs.take(&bytes).map_err(|error| target.complaint(&error.to_string()))?;
+            runs.take(&bytes).map_err(|error| target.complaint(&Diagnostic::of(&error).message()))?;
         }
         let shard = flags.get_one::<String>("shard").map(|text| shard::named(text)).transpose()?;
         let shard = shard.unwrap_or(Shard::WHOLE);
@@ -115,19 +115,18 @@ impl<'a> KnownRuns<'a> {
     /// file.
     fn scores(&mut self, candidates: &[Candidate]) -> Result<Vec<Score>, Halt> {
         let KnownRuns { search, runs, target, shard } = self;
-        let name = |candidate: &Candidate| search.experiment(candidate).allocation.concat();
         let is_own = |place: &usize| place % shard.count() as usize + 1 == shard.number() as usize;
-        let is_missing = |place: &usize| runs.get(&name(&candidates[*place])).is_none();
+        let is_missing = |place: &usize| runs.get(&search.strategy(&candidates[*place])).is_none();
         let missing: Vec<usize> = (0..candidates.len()).filter(is_missing).filter(is_own).collect();
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut failed = None;
         on_all_cores(
             missing,
             cores,
-            |place| search.run_of(&candidates[place]),
+            |place| search.run_beside(&candidates[place], &mut ()),
             |place, run| {
                 let written = run.map_err(|error| CommandError::from(as_flag(&error))).and_then(|run| {
-                    runs.add(name(&candidates[place]), run);
+                    runs.add(search.strategy(&candidates[place]), run);
                     target.as_ref().map_or(Ok(()), |target| target.write(&runs.text()))
                 });
                 failed = failed.take().or(written.err());
@@ -136,7 +135,8 @@ impl<'a> KnownRuns<'a> {
         if let Some(error) = failed {
             return Err(Halt::Failed(error));
         }
-        let score = |candidate: &Candidate| Some(search.score_of(candidate, runs.get(&name(candidate))?.clone()));
+        let score =
+            |candidate: &Candidate| Some(search.score_of(candidate, runs.get(&search.strategy(candidate))?.clone()));
         let scores: Vec<Score> = candidates.iter().filter_map(score).collect();
         if scores.len() == candidates.len() { Ok(scores) } else { Err(Halt::Missing(candidates.len() - scores.len())) }
     }
