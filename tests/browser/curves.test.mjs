@@ -7,10 +7,6 @@ import { dropLog, gzipSync, madeLog, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-/** The seconds from the drop to curves, on two workers; a loaded test machine takes a multiple. */
-const BUDGET = 5;
-const LOADED = 8;
-
 /** @param {Page} page */
 const value = async (page, /** @type {string} */ name) => (await field(page, name)).inputValue();
 
@@ -20,9 +16,10 @@ const chosen = (page) => page.locator("input[type=checkbox]:checked").evaluateAl
 test("a log that is dropped has curves at once: 60 000 jobs, one action, two workers", async (t) => {
   const log = gzipSync(archiveLike("BLUE", "60000", "1"));
   const page = await visited(t);
+  // How fast it is on an idle machine, `make bench` measures. Here, the page shows curves well before it has all points.
   const { first, all } = await timed(page, "blue.swf.gz", log);
   t.diagnostic(`first curves after ${first.toFixed(1)} s, all points after ${all.toFixed(1)} s`);
-  assert.ok(all < BUDGET * LOADED, `${all} s`);
+  assert.ok(first < all / 2, `first curves after ${first} of ${all} s`);
   assert.match(await page.locator("#sentence").innerText(), /60000 jobs from blue\.swf on torus:12x12, 6 pairs/);
   assert.equal(await value(page, "node-size"), "8");
   assert.match(await page.locator("#note-node-size").innerText(), /Set to 8: the log's machine has 1152 processors in 144 nodes/);

@@ -55,9 +55,11 @@ test("back, forward and a reload compute nothing, and show the same bits", async
   assert.equal(await anew(t, page), first);
 });
 
-test("back to a finished sweep of six curves takes less than 0.3 s", async (t) => {
+test("back to a finished sweep of six curves takes a small part of its computation", async (t) => {
+  const begun = performance.now();
   const page = await openPage(t, "#v=1&jobs=500");
   await finished(page);
+  const computed = performance.now() - begun;
   await type(page, "jobs", "100");
   await run(page);
   const times = [];
@@ -72,8 +74,9 @@ test("back to a finished sweep of six curves takes less than 0.3 s", async (t) =
       return performance.now() - begun;
     }));
   }
-  t.diagnostic(`back to 222 runs: ${times.map(Math.round).join(", ")} ms`);
-  assert.ok(Math.min(...times) < 300, `${times}`);
+  const said = `222 runs computed in ${Math.round(computed)} ms, back to them in ${times.map(Math.round).join(", ")} ms`;
+  t.diagnostic(said);
+  assert.ok(Math.min(...times) < computed / 4, said);
 });
 
 test("another strategy on a finished sweep of six curves: only its cells run", async (t) => {
