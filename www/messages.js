@@ -41,7 +41,7 @@
  *   | { kind: 'trace', cell: number }
  *   | { kind: 'outlook', link: string, names: string[], processors: number, survey: Survey }
  *   | { kind: 'survey', link: string, strategy: string }
- *   | { kind: 'try-own', name: string, machines: string[] }
+ *   | { kind: 'try-own', own: string, name: string, machines: string[] }
  *   | { kind: 'plan-batch', link: string })} Order
  */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Own strategies: which code is present, and which may run. Code from a permalink does not run before the user has seen
+ * Own strategies and queue orders: which code is present, and which may run. Code from a permalink does not run before the user has seen
  * all of it and agreed. Consent holds until the page is closed. Code on the shelf has consent, except code from a file.
  * Consent is for a text, identified by its SHA-256. The editor, the question and the frame for running code are fetched
  * on demand.
@@ -10,7 +10,7 @@ import { button, find, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
 import { storeCodes, storedCodesOf } from './own_code.js';
 
-/** @import { OwnStrategy, Study } from '../subtorus.js' */
+/** @import { OwnCode, Study } from '../subtorus.js' */
 /** @import { KeptCode } from './own_code.js' */
 /** @import { Pool } from './pool.js' */
 
@@ -34,7 +34,8 @@ export class OwnStrategies {
     this.#study = study;
     this.#pool = pool;
     this.#changed = changed;
-    find('edit-own', HTMLButtonElement).addEventListener('click', () => void this.#edit());
+    find('edit-own', HTMLButtonElement).addEventListener('click', () => void this.#edit('strategy'));
+    find('edit-own-order', HTMLButtonElement).addEventListener('click', () => void this.#edit('order'));
   }
 
   /**
@@ -44,7 +45,7 @@ export class OwnStrategies {
   async arrive() {
     this.#meant.clear();
     retract('own-label');
-    for (const { name, digest, code } of this.#study.own_strategies()) {
+    for (const { name, digest, code } of this.#study.own_codes()) {
       const found = await storedCodesOf(digest).catch(() => []);
       if (found.length > 1) this.#meant.set(name, found);
       if (found.length !== 1) continue;
@@ -57,9 +58,9 @@ export class OwnStrategies {
     this.#supply();
   }
 
-  /** Adds known codes to strategies that are only named, in a link or by ticking them again in the form. */
+  /** Adds known codes to names without code, in a link or by ticking them again in the form. */
   #supply() {
-    for (const { digest, code } of this.#study.own_strategies()) {
+    for (const { digest, code } of this.#study.own_codes()) {
       const known = this.#agreed.get(digest);
       if (known && !code) this.#study.adopt(known.title, known.code, '');
     }
@@ -71,9 +72,9 @@ export class OwnStrategies {
    */
   prepare(go) {
     this.#supply();
-    const strategies = this.#study.own_strategies();
-    this.#tell(strategies);
-    const codes = Object.fromEntries(strategies.filter((one) => one.code && this.#agreed.has(one.digest)).map(({ digest, code }) => [digest, code]));
+    const all = this.#study.own_codes();
+    this.#tell(all);
+    const codes = Object.fromEntries(all.filter((one) => one.code && this.#agreed.has(one.digest)).map(({ digest, code }) => [digest, code]));
     const running = Object.keys(codes).sort().join();
     if (!running) this.#pool.use();
     const known = running === this.#running;
@@ -85,18 +86,19 @@ export class OwnStrategies {
         this.#pool.use(sandbox(codes));
         go();
       },
-      (error) => notice('own', `Own strategies cannot run: ${sentence(error)}`),
+      (error) => notice('own', `Own code cannot run: ${sentence(error)}`),
     );
   }
 
   /**
-   * Names the first strategy with code that needs consent, or is missing.
-   * @param {OwnStrategy[]} strategies
+   * Names the first code that needs consent, or is missing.
+   * @param {OwnCode[]} all
    */
-  #tell(strategies) {
-    const waiting = strategies.find(({ digest }) => !this.#agreed.has(digest));
+  #tell(all) {
+    const waiting = all.find(({ digest }) => !this.#agreed.has(digest));
     if (!waiting) return retract('own');
-    const { name, code } = waiting;
+    const { kind, name, code } = waiting;
+    const what = kind === 'order' ? 'an own queue order' : 'an own strategy';
     const meant = this.#meant.get(name);
     if (!code && meant) {
       const choices = meant.map((kept) => button(`${kept.title}, ${kept.digest} …`, () => void this.#look(kept)));
@@ -104,10 +106,10 @@ export class OwnStrategies {
     }
     if (code) {
       const look = button('Look at the code …', () => void this.#look(waiting));
-      return notice('own', `${shown(name)} is an own strategy that came with the permalink or a file. Its code has not run; it runs once you have read it and agreed. `, look);
+      return notice('own', `${shown(name)} is ${what} that came with the permalink or a file. Its code has not run; it runs once you have read it and agreed. `, look);
     }
-    const edit = button('Your own strategies …', () => void this.#edit());
-    notice('own', `${shown(name)} is an own strategy, but its code is neither in the permalink nor on your shelf. Ask its author for the code, and paste it. `, edit);
+    const edit = button('Your own code …', () => void this.#edit(kind));
+    notice('own', `${shown(name)} is ${what}, but its code is neither in the permalink nor on your shelf. Ask its author for the code, and paste it. `, edit);
   }
 
   /**
@@ -128,25 +130,26 @@ export class OwnStrategies {
     }
   }
 
-  async #edit() {
+  /** @param {string} kind of the code to begin with: `strategy` or `order` */
+  async #edit(kind) {
     try {
       const { OwnEditor } = await import('./own_editor.js');
       const editor = new OwnEditor({
         compare: (title, code, instead) => this.#agree(this.#study.adopt(title, code, instead)),
         look: (kept) => void this.#look(kept),
         machines: () => split_list(this.#study.value('machine')),
-        compared: () => this.#study.own_strategies().filter(({ digest }) => this.#agreed.has(digest)),
+        compared: () => this.#study.own_codes().filter((one) => one.kind === kind && this.#agreed.has(one.digest)),
       });
-      await editor.open();
+      await editor.open(kind);
     } catch (error) {
       notice('own', `The editor cannot be opened: ${sentence(error)}`);
     }
   }
 
-  /** @param {string} name of a strategy that may run now */
+  /** @param {string} name of code that may run now */
   #agree(name) {
-    const strategy = this.#study.own_strategies().find((one) => one.name === name);
-    if (strategy) this.#agreed.set(strategy.digest, strategy);
+    const own = this.#study.own_codes().find((one) => one.name === name);
+    if (own) this.#agreed.set(own.digest, own);
     this.#changed();
   }
 }

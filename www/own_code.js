@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * The codes of own strategies: their names in Rust, and those in this browser's store. A code is identified by the
+ * The codes of own strategies and queue orders: their names in Rust, and those in this browser's store. A code is identified by the
  * SHA-256 of its whole text, which is always computed. The digest in a record or a permalink is not trusted.
  */
 import { Study } from '../subtorus.js';
 import { within } from './store.js';
 
 /**
- * An own strategy on the shelf.
+ * Own code on the shelf.
  * @typedef {object} KeptCode
  * @property {string} digest the SHA-256 of the code
  * @property {string} title
@@ -17,17 +17,17 @@ import { within } from './store.js';
  */
 
 /**
- * The strategy in Rust's form. Throws if the title or the code is invalid.
+ * Own code in Rust's form. Throws if the title or the code is invalid.
  * @param {string} title
  * @param {string} code
  */
-export function strategyOf(title, code) {
+export function ownCodeOf(title, code) {
   const scratch = new Study();
   try {
     const name = scratch.adopt(title, code, '');
-    const strategy = scratch.own_strategies().find((one) => one.name === name);
-    if (!strategy?.code) throw new Error('there is no code yet');
-    return strategy;
+    const own = scratch.own_codes().find((one) => one.name === name);
+    if (!own?.code) throw new Error('there is no code yet');
+    return own;
   } finally {
     scratch.free();
   }
@@ -39,7 +39,7 @@ async function records() {
   const all = await within('codes', 'readonly', (codes) => codes.getAll());
   return all.flatMap((kept) => {
     try {
-      return [{ key: kept.digest, kept: { ...kept, digest: strategyOf(kept.title, kept.code).digest } }];
+      return [{ key: kept.digest, kept: { ...kept, digest: ownCodeOf(kept.title, kept.code).digest } }];
     } catch {
       return [];
     }

@@ -1,31 +1,34 @@
 // @ts-check
 /**
- * The editor of own strategies: a title, the code, a trial, and the codes on the shelf.
+ * The editor of own code, a strategy or a queue order: a title, the code, a trial, and the codes on the shelf.
  */
 import { CodeField } from './code_field.js';
 import { button, make, sentence } from './dom.js';
 import { WorkerRequests } from './worker_requests.js';
 import { PoolWorker } from './pool_worker.js';
-import { deleteCode, storeCodes, storedCodes, strategyOf } from './own_code.js';
+import { deleteCode, storeCodes, storedCodes, ownCodeOf } from './own_code.js';
 import { OwnReference } from './own_reference.js';
 import { sandbox } from './own_sandbox.js';
 
-/** @import { OwnStrategy } from '../subtorus.js' */
+/** @import { OwnCode } from '../subtorus.js' */
 /** @import { CodeEditor } from './code_editor.js' */
 /** @import { KeptCode } from './own_code.js' */
 
 /**
  * The receiver of its results.
  * @typedef {object} Listener
- * @property {(title: string, code: string, instead: string) => void} compare compares a code, in place of the strategy
- * `instead` if that exists
+ * @property {(title: string, code: string, instead: string) => void} compare compares a code, in place of the one
+ * named `instead` if that exists
  * @property {(kept: KeptCode) => void} look shows a code that came with a file, for consent
  * @property {() => string[]} machines the machines of the experiment
- * @property {() => OwnStrategy[]} compared the compared strategies that may run
+ * @property {() => OwnCode[]} compared the compared codes that may run, of the kind that the editor was opened for
  */
 
-/** Examples to start from. */
-const EXAMPLES = [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']];
+/** Examples to start from, by kind of code. @type {Record<string, [string, string][]>} */
+const EXAMPLES = {
+  strategy: [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']],
+  order: [['short-first', 'Short first'], ['fair-queue', 'Fair queue']],
+};
 
 /** The name of the code field. */
 const LABEL = 'code';
@@ -37,11 +40,11 @@ let styled = false;
 
 export class OwnEditor {
   #listener;
-  /** The strategy with which it was opened. */
+  /** The name of the code with which it was opened. */
   #instead = '';
   #trying = new AbortController();
-  #heading = make('h2', { id: 'own-heading' }, 'A strategy of your own');
-  #intro = make('p', { class: 'small' }, 'Say in JavaScript where a job goes. Every answer is checked, and the code runs without network or storage.');
+  #heading = make('h2', { id: 'own-heading' }, 'Your own strategy or order');
+  #intro = make('p', { class: 'small' }, 'Say in JavaScript where a job goes (allocate), or which job goes next (key). Every answer is checked, and the code runs without network or storage.');
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
   /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
   #code = new CodeField(LABEL);
@@ -67,7 +70,10 @@ export class OwnEditor {
         make('div', { class: 'own-code' }, this.#code.element, make('p', { class: 'small quiet' }, keys), this.#state, this.#buttons, this.#kept),
         this.#reference.element),
     );
-    for (const [file, text] of EXAMPLES) this.#starts.append(button(text, () => void this.#begin(file, text)));
+    for (const [kind, examples] of Object.entries(EXAMPLES)) {
+      this.#starts.append(make('span', { class: 'small' }, kind === 'order' ? 'order' : 'placement'));
+      for (const [file, text] of examples) this.#starts.append(button(text, () => void this.#begin(file, text)));
+    }
     this.#dialog.addEventListener('keydown', (event) => this.#key(event));
     // Before the code field, where Enter has a meaning of its own.
     this.#dialog.addEventListener('keydown', (event) => {
@@ -83,12 +89,16 @@ export class OwnEditor {
     document.body.append(this.#dialog);
   }
 
-  /** Opens it with the compared own strategies, or with an example. */
-  async open() {
+  /**
+   * Opens it with a compared code, or with an example.
+   * @param {string} kind `strategy` or `order`
+   */
+  async open(kind) {
     const [shown] = this.#listener.compared();
     this.#instead = shown?.name ?? '';
-    this.#title.value = shown?.title ?? 'first-fit';
-    this.#code.value = shown?.code ?? (await example('first-fit'));
+    const [[first]] = EXAMPLES[kind];
+    this.#title.value = shown?.title ?? first;
+    this.#code.value = shown?.code ?? (await example(first));
     this.#buttons.replaceChildren(
       button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close()),
     );
@@ -127,12 +137,12 @@ export class OwnEditor {
     this.#trying.abort();
     const trying = (this.#trying = new AbortController());
     try {
-      const { name, digest, code } = strategyOf(this.#title.value, this.#code.value);
+      const { kind, name, digest, code } = ownCodeOf(this.#title.value, this.#code.value);
       this.#say('Trying it …');
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
       const workerRequests = new WorkerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);
-      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', name, machines: this.#listener.machines() }], trying.signal);
+      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', own: kind, name, machines: this.#listener.machines() }], trying.signal);
       workerRequests.leave();
       if (trying.signal.aborted) return;
       if (trial.complaint) this.#complain(trial.complaint, trial.line);
@@ -164,7 +174,7 @@ export class OwnEditor {
 
   async #compare() {
     try {
-      const { title, code, digest } = strategyOf(this.#title.value, this.#code.value);
+      const { title, code, digest } = ownCodeOf(this.#title.value, this.#code.value);
       const lost = await storeCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
       this.#dialog.close();
       this.#listener.compare(title, code, this.#instead);

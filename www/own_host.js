@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A worker for own strategies, in a frame without network and without access to the site. It does the same as the other
- * workers, but for cells of own strategies only, and runs the code when Rust asks. This text and its imports are joined
+ * A worker for own code, in a frame without network and without access to the site. It does the same as the other
+ * workers, but for cells with own code only, and runs the code when Rust asks. This text and its imports are joined
  * to one text (www/own_sandbox.js), because nothing can be fetched here. The browser's features for workers are removed
  * before any code is read, so the code has only the language. Nothing that comes from here is trusted
  * (www/own_answers.js).
@@ -12,9 +12,10 @@ import { handlingRequests } from './worker_protocol.js';
 /**
  * The contents of a code.
  * @typedef {object} Functions
- * @property {(machine: Machine, request: object) => unknown} allocate
+ * @property {((machine: Machine, request: object) => unknown) | undefined} allocate
  * @property {((request: object) => unknown) | undefined} effective
  * @property {((machine: Machine, blocks: object[]) => void) | undefined} release
+ * @property {((job: object, now: number, queue: object[]) => unknown) | undefined} key
  */
 
 /**
@@ -45,6 +46,8 @@ let line;
 let heard = -Infinity;
 /** The interval of the messages that show that the code still answers, in milliseconds. */
 const PULSE = 500;
+/** How many numbers describe a waiting job. */
+const JOB = 4;
 
 /** A machine as a code sees it. Nodes are numbered; the last coordinate varies fastest. */
 class Machine {
@@ -119,10 +122,9 @@ class Machine {
 function load(digest) {
   const text = texts.get(digest);
   if (text === undefined || loaded.has(digest)) return loaded.get(digest);
-  const names = ['allocate', 'effective', 'release'].map((name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`);
+  const names = ['allocate', 'effective', 'release', 'key'].map((name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`);
   const read = (0, eval)(`(function () { 'use strict'; ${text}\n;return { ${names} }; })\n//# sourceURL=own-strategy.js`);
   const functions = read();
-  if (!functions.allocate) throw new Error('it has no function allocate(machine, request)');
   loaded.set(digest, freeze(functions));
   return functions;
 }
@@ -143,6 +145,25 @@ function numbers(machine, blocks) {
   const all = new float(blocks.length * 2 * length);
   blocks.forEach((block, place) => all.set(one(block).map((number) => (typeof number === 'number' ? number : NaN)), place * 2 * length));
   return all;
+}
+
+/**
+ * The key of each waiting job; NaN for anything else.
+ * @param {Functions} code
+ * @param {Float64Array} given the time of the pass, then arrival, estimate, processors and user of each job
+ */
+function keys(code, given) {
+  if (!code.key) throw new Error('it has no function key(job, now, queue)');
+  const [now] = given;
+  const queue = Array.from({ length: (given.length - 1) / JOB }, (_, place) => {
+    const at = 1 + JOB * place;
+    return freeze({ submit: given[at], waited: now - given[at], estimate: given[at + 1], processors: given[at + 2], user: given[at + 3] });
+  });
+  freeze(queue);
+  return float.from(queue, (job) => {
+    const key = code.key?.(job, now, queue);
+    return typeof key === 'number' ? key : NaN;
+  });
 }
 
 /**
@@ -180,6 +201,8 @@ function ask_own(digest, asked, shape, free, given) {
   try {
     const code = load(digest);
     if (!code) return undefined;
+    if (asked === 'key') return keys(code, given);
+    if (!code.allocate) throw new Error('it has no function allocate(machine, request)');
     const length = shape.length / 2;
     const request = freeze({ processors: given[0], extents: freeze(Array.from(given.subarray(1))) });
     if (asked === 'effective') {

@@ -6,7 +6,7 @@ import { siteFile } from './fetching.js';
 const PAGE = new URL('../guide/own-strategies.html', import.meta.url);
 
 /** The sections of the page that are shown. */
-const SECTIONS = ['you-write', 'the-request', 'the-machine'];
+const SECTIONS = ['you-write', 'the-request', 'the-machine', 'a-queue-order', 'the-job'];
 
 /** A name with more changes than this is another name. */
 const CHANGES = 2;
@@ -47,7 +47,7 @@ export class OwnReference {
    */
   meant(words) {
     for (const term of this.#names.values()) term.classList.remove('hit');
-    const [, wrong] = /\b(?:machine|request)\.(\w+) is not/.exec(words) ?? [];
+    const [, wrong] = /\b(?:machine|request|job)\.(\w+) is not/.exec(words) ?? [];
     if (!wrong) return undefined;
     const near = [...this.#names].map(([name, term]) => ({ name, term, changes: distance(wrong, name) })).sort((one, other) => one.changes - other.changes);
     if (!near.length || near[0].changes > CHANGES) return undefined;

@@ -7,7 +7,7 @@ import { about, kind_of } from '../subtorus.js';
 import { find, make, sentence } from './dom.js';
 import { takeDropsOf } from './drop.js';
 import { notice } from './notices.js';
-import { storeCodes, storedCodes, storedCodesOf, strategyOf } from './own_code.js';
+import { storeCodes, storedCodes, storedCodesOf, ownCodeOf } from './own_code.js';
 import { save } from './share.js';
 import { recall, remember, remembered, within } from './store.js';
 
@@ -215,7 +215,7 @@ export class Shelf {
     const missing = [];
     for (const [number, { title, code }] of codes.entries()) {
       try {
-        const { digest } = strategyOf(title, code);
+        const { digest } = ownCodeOf(title, code);
         if ((await storedCodesOf(digest)).length === 0) missing.push({ digest, title, code, used: Date.now(), foreign: true });
       } catch (error) {
         throw new Error(`codes[${number}]: ${sentence(error)}`);

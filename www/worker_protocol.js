@@ -85,7 +85,7 @@ export function handlingRequests({ start, pieces, second, last_panic, begun, pos
       case 'survey':
         return tell(task, { kind: 'surveyed', survey: runner.survey(order.link, order.strategy) });
       case 'try-own': {
-        const trial = runner.try_own(order.name, order.machines);
+        const trial = runner.try_own(order.own, order.name, order.machines);
         if (!trial) throw new Error('no code of one’s own runs here.');
         return tell(task, { kind: 'tried', trial });
       }

@@ -13,9 +13,9 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-pub use breach::{CodeException, ContractViolation, Rule, ViolationReport};
+pub use breach::{CodeException, ContractViolation, Rule, ViolationReport, advice};
 pub use code::{CodeSet, MOST_IN_LINK};
-pub use name::{ENTRY, OwnName, shown};
+pub use name::{ENTRY, OwnName, SHORT, shown};
 pub use strategy::CodeAllocator;
 pub use survey::{Survey, SurveyAllocator, SurveyAnswer};
 
@@ -33,6 +33,10 @@ pub enum CodeCall {
     /// `allocate(machine, request)`: base and extents of each block, one after the other. The answer is nothing if
     /// there is no place.
     Allocate,
+    /// `key(job, now, queue)` of each waiting job. The numbers are the time of the pass, then arrival, estimate,
+    /// processors and user of each job, with times in seconds. The answer is a key for each job, or nothing if the code
+    /// is not present.
+    Key,
     /// `release(machine, blocks)`: notes that these blocks, which are free on the machine already, have been released.
     Release,
 }
@@ -44,6 +48,7 @@ impl CodeCall {
             CodeCall::Load => "load",
             CodeCall::Effective => "effective",
             CodeCall::Allocate => "allocate",
+            CodeCall::Key => "key",
             CodeCall::Release => "release",
         }
     }

@@ -59,7 +59,7 @@ impl Experiment {
         Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
     }
 
-    /// The exclusions on every machine: unknown policies; policies without a depth if the depth is varied; strategies
+    /// The exclusions on every machine: unknown policies, and own orders that cannot run; policies without a depth if the depth is varied; strategies
     /// without pages if the page size is varied.
     pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
@@ -70,9 +70,10 @@ impl Experiment {
             }
         }
         for (scheduling, policy) in self.scheduling.iter().enumerate() {
-            if let Err(cause) = policy.check() {
+            let own = || policy.own_order.map_or(Ok(()), |order| self.check_order(&order));
+            if let Err(cause) = policy.check().map_err(PlanError::Policy).and_then(|()| own()) {
                 let scope = Exclusion { scheduling: Some(scheduling), ..Exclusion::default() };
-                excluding.add(scope, PlanError::Policy(cause));
+                excluding.add(scope, cause);
             }
         }
         for (allocation, name) in self.allocation.iter().enumerate().filter(|_| self.varied() == Varied::PageSize) {

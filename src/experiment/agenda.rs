@@ -7,7 +7,6 @@
 
 use super::cell_timings::{CellPosition, CellTimings};
 use super::{Cell, CellResult, Experiment, Results};
-use crate::allocation::own::OwnName;
 use crate::diagnostic::Diagnostic;
 use crate::sorting::sorted;
 use std::ops::Range;
@@ -84,7 +83,7 @@ impl Agenda {
             values: experiment.values().len(),
             replications,
             allocations: experiment.allocation.len(),
-            is_own: experiment.allocation.iter().map(|name| OwnName::of(name).is_some()).collect(),
+            is_own: experiment.own_pairs(),
             schedulings: experiment.scheduling.len(),
             likely: vec![None; points],
             begun: vec![0; points],
@@ -112,9 +111,9 @@ impl Agenda {
         self.next_where(seconds, |_| true)
     }
 
-    /// The same among the cells of own strategies (`own`), which run separately, or among the others.
+    /// The same among the cells of own code (`own`), which run separately, or among the others.
     pub fn next_of(&mut self, own: bool, seconds: f64) -> Option<usize> {
-        let (each, is_own) = (self.values * self.replications * self.schedulings, self.is_own.clone());
+        let (each, is_own) = (self.values * self.replications, self.is_own.clone());
         self.next_where(seconds, |cell| is_own[cell / each.max(1) % is_own.len().max(1)] == own)
     }
 

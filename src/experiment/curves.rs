@@ -196,14 +196,15 @@ fn colours(allocations: &[String]) -> Vec<usize> {
     taken
 }
 
-/// The dashes of compared policies. Each has its own. A policy with a depth takes the first free one if another policy
+/// The dashes of compared policies. Each has its own. A policy with a depth or an own order takes the first free one if another policy
 /// of the list has its own.
 fn dashes(policies: &[Scheduling]) -> Vec<usize> {
-    let unbounded = policies.iter().filter(|policy| policy.depth().is_none());
+    let own_dash = |policy: &Scheduling| policy.depth().is_none() && policy.own_order.is_none();
+    let unbounded = policies.iter().filter(|policy| own_dash(policy));
     let mut taken: Vec<usize> = unbounded.map(|policy| dash(*policy)).collect();
     let mut dash = |policy: &Scheduling| {
         let own = dash(*policy);
-        if policy.depth().is_none() {
+        if own_dash(policy) {
             return own;
         }
         let free = [own].into_iter().chain(0..).find(|dash| !taken.contains(dash)).unwrap_or(own);

@@ -19,7 +19,7 @@ mod given_shapes;
 mod identity;
 pub mod one_run;
 pub(crate) mod outlook;
-mod own;
+pub mod own;
 pub mod parameters;
 pub mod permalink;
 pub mod placement_search;
@@ -247,7 +247,7 @@ impl Experiment {
     /// `easy / nep`: the curve of a pair of strategies by their positions. If several machines are compared, the name
     /// of the machine follows.
     pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
-        let pair = format!("{} / {}", self.scheduling[scheduling], self.shown_allocation(allocation));
+        let pair = format!("{} / {}", self.shown_scheduling(scheduling), self.shown_allocation(allocation));
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }
 

@@ -1,13 +1,85 @@
 //! Own strategies in an experiment.
 
+use super::plan_error::PlanError;
 use super::{Experiment, permalink};
-use crate::allocation::own::{OwnName, shown};
+use crate::allocation::own::{Engine, OwnName, shown};
+use crate::machine::Machine;
+use crate::scheduling::{BlockedHead, CodeOrder, Misstep, OwnOrder, PolicyViolation, Scheduling};
+use crate::workload::Jobs;
 use std::borrow::Cow;
+use std::rc::Rc;
+
+/// What own code decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnKind {
+    /// The place of a job.
+    Strategy,
+    /// The order of the queue.
+    Order,
+}
 
 impl Experiment {
     /// The own strategies among the compared strategies.
     pub fn own_strategies(&self) -> impl Iterator<Item = OwnName> {
         self.allocation.iter().filter_map(|name| OwnName::of(name))
+    }
+
+    /// The own queue orders among the compared policies, each once.
+    pub fn own_orders(&self) -> Vec<OwnOrder> {
+        let mut orders = Vec::new();
+        for order in self.scheduling.iter().filter_map(|policy| policy.own_order) {
+            if !orders.contains(&order) {
+                orders.push(order);
+            }
+        }
+        orders
+    }
+
+    /// The names of all own codes.
+    pub fn own_names(&self) -> Vec<OwnName> {
+        self.own_strategies().chain(self.own_orders().iter().map(OwnOrder::name)).collect()
+    }
+
+    /// The name of a policy in the names of curves: an own order without its digest, unless two have the same title.
+    pub(super) fn shown_scheduling(&self, position: usize) -> String {
+        let policy = self.scheduling[position];
+        let Some(own) = policy.own_order else { return policy.to_string() };
+        let title = own.name().title;
+        let alike = self.own_orders().iter().filter(|other| other.name().title == title).count();
+        let shown = if alike == 1 { format!("own({title})") } else { own.shown() };
+        policy.to_string().replace(&own.to_string(), &shown)
+    }
+
+    /// Fails if an own order cannot be used: its code is not here or may not run, or it has broken a rule in the survey.
+    pub(super) fn check_order(&self, order: &OwnOrder) -> Result<(), PlanError> {
+        let name = order.name();
+        let Some(survey) = &self.codes.survey else { return self.engine_of(&name, OwnKind::Order).map(drop) };
+        let wrong = survey.order(&name).ok_or_else(|| self.not_run(&name, OwnKind::Order))?;
+        let [problem, expected, remedy] = wrong else { return Ok(()) };
+        let [problem, expected, remedy] = [problem, expected, remedy].map(String::clone);
+        let misstep = Misstep::Reported { problem: format!("{}: {problem}", order.shown()), expected, remedy };
+        Err(PlanError::OwnOrder(Box::new(PolicyViolation { misstep, job: None })))
+    }
+
+    /// The code of a policy's own order, if it has one, for jobs on a machine. Fails if it does not run here.
+    pub(super) fn code_order<'a>(
+        &self,
+        policy: Scheduling,
+        machine: &'a Machine,
+        jobs: &'a Jobs,
+    ) -> Result<Option<CodeOrder<'a>>, PlanError> {
+        let Some(order) = policy.own_order else { return Ok(None) };
+        Ok(Some(CodeOrder::new(&order, self.engine_of(&order.name(), OwnKind::Order)?, machine, jobs)))
+    }
+
+    /// An engine for a code, which is not necessarily here.
+    pub(super) fn engine_of(&self, name: &OwnName, kind: OwnKind) -> Result<Rc<dyn Engine>, PlanError> {
+        self.codes.engine.map(|engine| engine()).ok_or_else(|| self.not_run(name, kind))
+    }
+
+    /// The error that a code does not run here.
+    pub(super) fn not_run(&self, name: &OwnName, kind: OwnKind) -> PlanError {
+        PlanError::NotRun { name: name.to_string(), kind, is_known: self.codes.find(&name.digest).is_some() }
     }
 
     /// The name of a strategy in the names of curves: an own one without its digest, unless two have the same title.
@@ -21,11 +93,20 @@ impl Experiment {
         }
     }
 
-    /// Whether a cell of the experiment's plan, by its number, has an own strategy.
+    /// Whether own code decides anything in a cell of the experiment's plan, by its number.
     pub fn is_own_cell(&self, cell: usize) -> bool {
-        let each = self.scheduling.len() * self.values().len() * self.replications as usize;
-        let strategy = cell.checked_div(each).and_then(|pair| pair.checked_rem(self.allocation.len()));
-        strategy.is_some_and(|position| OwnName::of(&self.allocation[position]).is_some())
+        let pairs = self.own_pairs();
+        let pair = cell.checked_div(self.values().len() * self.replications as usize);
+        pair.and_then(|pair| pair.checked_rem(pairs.len())).is_some_and(|pair| pairs[pair])
+    }
+
+    /// Whether own code decides anything, for each pair of strategy and policy in the order of a plan.
+    pub(super) fn own_pairs(&self) -> Vec<bool> {
+        let strategy = |name: &String| {
+            let is_own = OwnName::of(name).is_some();
+            self.scheduling.iter().map(move |policy| is_own || policy.own_order.is_some())
+        };
+        self.allocation.iter().flat_map(strategy).collect()
     }
 
     /// Adds a code under a title, in the place of the compared strategy `instead`, or at the end. A strategy with the
@@ -42,8 +123,30 @@ impl Experiment {
             Some(place) => *place = name.clone(),
             None => self.allocation.push(name.clone()),
         }
-        self.codes.retain(&self.allocation);
+        self.codes.retain(&self.own_names());
         name
+    }
+
+    /// Adds the code of a queue order under a title, in the place of the order `instead` in all policies, or as a
+    /// further policy with the head rule of the first. An order with the same code stays unchanged. Returns the full
+    /// name of the order.
+    pub fn adopt_order(&mut self, title: &str, code: &str, instead: &str) -> String {
+        let name = OwnName::new(title, self.codes.add(code));
+        if let Some(there) = self.own_orders().iter().map(OwnOrder::name).find(|own| own.digest == name.digest) {
+            return there.to_string();
+        }
+        let Some(order) = OwnOrder::new(&name) else { return name.to_string() };
+        let is_old = |policy: &Scheduling| policy.own_order.is_some_and(|own| own.to_string() == instead);
+        if self.scheduling.iter().any(is_old) {
+            let replaced = |policy: &mut Scheduling| policy.own_order = Some(order);
+            self.scheduling.iter_mut().filter(|policy| is_old(policy)).for_each(replaced);
+        } else {
+            let head = self.scheduling.first().map_or(BlockedHead::Easy, |policy| policy.blocked_head);
+            let head = if head == BlockedHead::Conservative { BlockedHead::Easy } else { head };
+            self.scheduling.push(Scheduling::own(order, head));
+        }
+        self.codes.retain(&self.own_names());
+        order.to_string()
     }
 
     /// Completes the names of strategies that have only the first digits of the digest of a code that is here, in every
@@ -57,6 +160,9 @@ impl Experiment {
         }
     }
 }
+
+#[cfg(test)]
+mod order_tests;
 
 #[cfg(test)]
 mod tests {

@@ -308,11 +308,12 @@ impl Plan {
         plan.allocator_of(cell).ok()?.arrangement()
     }
 
-    /// The strategy `flat` on the machine of a cell, with the same nodes out of service.
-    pub fn anywhere(&self, cell: usize) -> Option<Box<dyn Allocator>> {
-        let (plan, cell) = self.locate(cell).ok()?;
-        let (setup, replication) = (plan.setup(cell).ok()?, plan.cells[cell].replication);
-        setup.experiment.allocator_in_service("flat", setup.machine(), replication).ok()
+    /// Runs one cell with the strategy `flat`, with the same nodes out of service. Returns whether that is possible.
+    pub fn observe_anywhere(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<bool, RunFailure> {
+        let (plan, cell) = self.locate(cell)?;
+        let (experiment, machine) = (plan.setup(cell)?.experiment, plan.machine(cell));
+        let flat = experiment.allocator_in_service("flat", &machine, plan.cells[cell].replication).ok();
+        flat.map_or(Ok(false), |flat| plan.simulate(cell, jobs, flat, None, observer).map(|()| true))
     }
 
     /// The strategy of a cell on its machine, empty except for nodes that are out of service. For an own strategy it is
@@ -378,7 +379,8 @@ impl Plan {
         let setup = self.setup(cell)?;
         let (Experiment { communication, seed, .. }, scheduling) =
             (&*setup.experiment, setup.experiment.scheduling[scheduling]);
-        let rules = Rules { scheduling, own };
+        let order = setup.experiment.code_order(scheduling, setup.machine(), jobs)?;
+        let rules = Rules { scheduling, own: own.or(order.as_ref().map(|order| order as &dyn OwnPolicy)) };
         let ran = if communication.uses_network() {
             let mut service = Communicating::new(*communication, setup.machine(), *seed, replication)?;
             simulate_service(jobs, allocator, rules, &mut service, observer)

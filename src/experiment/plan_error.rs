@@ -2,13 +2,14 @@
 
 use super::DownError;
 use super::given_shapes::ShapesError;
+use super::own::OwnKind;
 use crate::allocation::own::{ViolationReport, shown};
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::machine::{MachineError, UnitError};
 use crate::network::NetworkError;
-use crate::scheduling::PolicyError;
+use crate::scheduling::{PolicyError, PolicyViolation};
 use crate::simulation::RunFailure;
 use crate::time::Decimal;
 use crate::topology::TopologyError;
@@ -57,17 +58,22 @@ pub enum PlanError {
     /// A strategy does not suit one of the machines.
     #[error("{0}")]
     Unsuitable(Unsuitable),
-    /// The code of an own strategy is missing, or must not run.
-    #[error("{} is an own strategy, and {}", shown(strategy), if *is_known { "no user has agreed to run its code" } else { "its code is not here" })]
+    /// Own code is missing, or must not run.
+    #[error("{} is an own {}, and {}", shown(name), if *kind == OwnKind::Order { "queue order" } else { "strategy" }, if *is_known { "no user has agreed to run its code" } else { "its code is not here" })]
     NotRun {
-        /// The strategy.
-        strategy: String,
+        /// Its full name.
+        name: String,
+        /// What it decides.
+        kind: OwnKind,
         /// Whether the code is here.
         is_known: bool,
     },
     /// An own strategy breaks a rule during the survey.
     #[error("{0}")]
     ContractViolation(Box<ViolationReport>),
+    /// An own queue order breaks a rule during the survey.
+    #[error("{0}")]
+    OwnOrder(Box<PolicyViolation>),
     /// Jobs communicate, but a strategy does not place them on nodes.
     #[error("{strategy} {cause}")]
     OnlyCounts {
@@ -122,6 +128,7 @@ impl Explain for PlanError {
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
             PlanError::Unit(_) => "unit",
             PlanError::OwnUnits(_) => "allocation",
+            PlanError::NotRun { kind: OwnKind::Order, .. } | PlanError::OwnOrder(_) => "scheduling",
             PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::ContractViolation(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
@@ -141,6 +148,7 @@ impl Explain for PlanError {
             PlanError::NoStrategy(cause) => cause.expected(),
             PlanError::Unsuitable(cause) => cause.expected(),
             PlanError::ContractViolation(cause) => cause.expected(),
+            PlanError::OwnOrder(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
             PlanError::Unit(cause) => cause.expected(),
             PlanError::Down(cause) => cause.expected(),
@@ -164,6 +172,7 @@ impl Explain for PlanError {
             PlanError::NoStrategy(cause) => cause.remedy(),
             PlanError::Unsuitable(cause) => cause.remedy(),
             PlanError::ContractViolation(cause) => cause.remedy(),
+            PlanError::OwnOrder(cause) => cause.remedy(),
             PlanError::NotRun { is_known: true, .. } => {
                 "read the code on the page and agree to run it there; no other program runs it".into()
             }

@@ -1,5 +1,6 @@
 //! An experiment on one of its machines: the jobs of the model for it, and the strategies that manage it.
 
+use super::own::OwnKind;
 use super::plan_error::{OnlyCounts, PlanError};
 use super::{Experiment, Model};
 use crate::allocation::Allocator;
@@ -44,10 +45,9 @@ impl Experiment {
             let topology = topology.map_err(PlanError::Topology)?;
             return choice.make_on(topology, self.round_up, &setting).map_err(PlanError::Unsuitable);
         };
-        let missing = || PlanError::NotRun { strategy: name.into(), is_known: self.codes.find(&own.digest).is_some() };
-        let engine = self.codes.engine.ok_or_else(missing)?();
-        let made = CodeAllocator::new(&own, engine, machine).map_err(PlanError::ContractViolation)?;
-        Ok(Box::new(made.ok_or_else(missing)?))
+        let made = CodeAllocator::new(&own, self.engine_of(&own, OwnKind::Strategy)?, machine);
+        let made = made.map_err(PlanError::ContractViolation)?;
+        Ok(Box::new(made.ok_or_else(|| self.not_run(&own, OwnKind::Strategy))?))
     }
 
     /// Why the experiment cannot use a strategy that manages this empty machine: jobs that communicate need nodes with

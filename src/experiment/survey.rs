@@ -1,12 +1,14 @@
-//! The survey of own strategies before a plan is made: their code answers every request of the experiment's jobs once,
-//! on each empty machine.
+//! The survey of own code before a plan is made: that of strategies answers every request of the experiment's jobs once,
+//! on each empty machine; that of queue orders gives the keys of no jobs.
 
 use super::{Experiment, Varied};
 use crate::allocation::own::{Survey, SurveyAnswer};
 use crate::budget::Budget;
+use crate::diagnostic::Diagnostic;
 use crate::experiment::plan_error::PlanError;
 use crate::machine::{Coordinates, Machine};
-use crate::workload::{Log, Request, Workload};
+use crate::scheduling::{BlockedHead, CodeOrder, OwnOrder, Scheduling};
+use crate::workload::{Jobs, Log, Request, Workload};
 use std::collections::HashSet;
 
 /// The requests for one machine, in the order of their first occurrence.
@@ -30,17 +32,19 @@ impl Questions {
 }
 
 impl Experiment {
-    /// Asks the code of one strategy (its full name), which has an engine here, for every request of the jobs of a log
+    /// Asks the code of one strategy or queue order (its full name), which has an engine here, for every request of the jobs of a log
     /// or a model. Empty if the experiment has no such strategy, or is too large to be planned. The cost is a run of
     /// the model for each replication, and a few calls of the code for each request.
     pub fn survey(&self, log: Option<&Log>, strategy: &str) -> Survey {
         let mut all = Vec::new();
+        let order = self.own_orders().into_iter().find(|own| own.to_string() == strategy);
         let is_here = self.own_strategies().any(|own| own.to_string() == strategy);
         if is_here && self.check_size(&Budget::USUAL).is_ok() {
             let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
             facets.for_each(|facet| facet.collect(log, &mut all));
         }
-        Survey { answered: all.iter().filter_map(|questions| self.ask(strategy, questions)).collect() }
+        let answered = all.iter().filter_map(|questions| self.ask(strategy, questions));
+        Survey { answered: answered.chain(order.map(|order| self.ask_order(&order))).collect() }
     }
 
     /// Collects the requests of jobs on each machine.
@@ -69,6 +73,21 @@ impl Experiment {
                     None if self.uses_log() => {}
                     None => (0..self.replications).for_each(|replication| take(&setup.generate(replication))),
                 }
+            }
+        }
+    }
+
+    /// Asks the code of a queue order for the keys of an empty queue.
+    fn ask_order(&self, order: &OwnOrder) -> SurveyAnswer {
+        let answered = SurveyAnswer { strategy: order.to_string(), ..SurveyAnswer::default() };
+        let jobs = Jobs::default();
+        let policy = Scheduling::own(*order, BlockedHead::Block);
+        let code = self.code_order(policy, &self.machines[0], &jobs).map_err(|error| Diagnostic::of(&error));
+        let check = |code: CodeOrder| code.check().map_err(|error| Diagnostic::of(&*error));
+        match code.and_then(|code| code.map_or(Ok(()), check)) {
+            Ok(()) => answered,
+            Err(Diagnostic { problem, expected, remedy, .. }) => {
+                SurveyAnswer { wrong: vec![problem, expected, remedy], ..answered }
             }
         }
     }

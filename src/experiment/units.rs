@@ -1,6 +1,7 @@
 //! Experiments on machines that are handed out in units or in partitions (docs/semantics.md 10.1).
 
 use super::Experiment;
+use super::own::OwnKind;
 use super::plan_error::PlanError;
 use super::setup::Setup;
 use crate::allocation::own::OwnName;
@@ -26,11 +27,8 @@ impl Experiment {
     /// If the machine is handed out in units, the strategy works on their grid.
     pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
         if let (Some(survey), Some(own)) = (&self.codes.survey, OwnName::of(name)) {
-            let is_known = self.codes.find(&own.digest).is_some();
-            let answers = survey.find(&own, machine);
-            return answers
-                .map(|answers| -> Box<dyn Allocator> { Box::new(answers) })
-                .ok_or(PlanError::NotRun { strategy: name.into(), is_known });
+            let answers = survey.find(&own, machine).ok_or_else(|| self.not_run(&own, OwnKind::Strategy))?;
+            return Ok(Box::new(answers));
         }
         let Some((grid, portions)) = self.portions(machine).map_err(PlanError::Unit)? else {
             return self.allocator_on_nodes(name, machine, replication);

@@ -55,7 +55,7 @@ impl CounterfactualRuns {
             changed.allocation.push(FLAT.into());
         }
         let own = experiment.scheduling[scheduling];
-        let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
+        let head = |head: &BlockedHead| own.with_head(*head);
         // The slowest comes last, so the others do not wait for it.
         let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
         let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);

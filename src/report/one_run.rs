@@ -34,8 +34,8 @@ pub fn events<'a>(run: &'a OneRun, ids: &'a [i64], out: &'a mut dyn Write) -> Ev
 /// The observer behind the distributions of waits.
 pub fn tracer(run: &OneRun, ids: &[i64]) -> Result<Tracer, RunFailure> {
     let effective = run.plan.effective(0, &run.jobs)?;
-    let order = run.plan.experiment().scheduling[0].order;
-    Ok(Tracer::new(&run.jobs, ids, &run.machine, order, &effective))
+    let policy = run.plan.experiment().scheduling[0];
+    Ok(Tracer::new(&run.jobs, ids, &run.machine, policy, &effective))
 }
 
 /// The distributions of waits, as a table: from their observer, after the run.

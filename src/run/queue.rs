@@ -1,16 +1,17 @@
 //! The order of the queue of a recorded run at any moment.
 
 use super::Trace;
-use crate::scheduling::Order;
 use crate::scheduling::orders::{Key, OrderState, PlacedJob, QueuedJob};
+use crate::scheduling::{Order, Scheduling};
 use crate::sorting::{ascending, sorted};
 use crate::time::Time;
 use std::cmp::Ordering;
 
-/// The column [`Trace::order`] for an order.
-pub(super) fn order_column(order: Order) -> Vec<u32> {
-    let place = Order::ALL.iter().position(|other| *other == order).filter(|_| order.changes());
-    place.map(|place| place as u32).into_iter().collect()
+/// The column [`Trace::order`] for a policy.
+pub(super) fn order_column(policy: Scheduling) -> Vec<u32> {
+    let place = Order::ALL.iter().position(|other| *other == policy.order).filter(|_| policy.order.changes());
+    let own = policy.own_order.map(|_| Order::ALL.len());
+    own.or(place).map(|place| place as u32).into_iter().collect()
 }
 
 /// The order of the queue in pass after pass. The state of an order is replayed from the starts and ends of the run.
@@ -69,6 +70,11 @@ impl<'a> QueueReplay<'a> {
 }
 
 impl Trace {
+    /// Whether the queue is in an order that only own code knows. Here, it is in order of arrival.
+    pub fn is_own_order(&self) -> bool {
+        self.order.first() == Some(&(Order::ALL.len() as u32))
+    }
+
     /// Whether a pass knows an event: the end of the job of this number or, in further numbers, the start of a job.
     fn is_past(&self, event: usize, pass: Time) -> bool {
         self.end.get(event).map_or_else(|| self.start[event - self.len()] < pass, |end| *end <= pass)
@@ -158,7 +164,7 @@ mod tests {
             let user = list.iter().map(|&(_, runtime, size)| ((runtime / unit) as i32 + size as i32) % 4 - 1).collect();
             let machine = Machine::mesh(&[4, 4]);
             let (jobs, allocator) = prepared(&Jobs { user, ..jobs(&list) }, &machine, strategy);
-            let mut observers = (Tracer::new(&jobs, &[], &machine, policy.order, &vec![0; jobs.requests.len()]), Queues::default());
+            let mut observers = (Tracer::new(&jobs, &[], &machine, policy, &vec![0; jobs.requests.len()]), Queues::default());
             simulate(&jobs, allocator, policy, &mut observers).unwrap();
             let (trace, queues) = (observers.0.finish(), observers.1.after);
             let moment = JobIntervals::new(&trace).at(&trace, at * unit);

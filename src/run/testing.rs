@@ -39,7 +39,7 @@ pub fn prepared(jobs: &Jobs, machine: &Machine, strategy: &str) -> (Jobs, Box<dy
 pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -> Trace {
     let (jobs, allocator) = prepared(jobs, machine, strategy);
     let effective: Vec<u32> = jobs.requests.iter().map(|request| allocator.effective(request).processors).collect();
-    let mut tracer = Tracer::new(&jobs, &[], machine, policy.order, &effective);
+    let mut tracer = Tracer::new(&jobs, &[], machine, policy, &effective);
     simulate(&jobs, allocator, policy, &mut tracer).unwrap();
     tracer.finish()
 }

@@ -3,7 +3,7 @@
 use super::queue::order_column;
 use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
-use crate::scheduling::{Event, Observer, Order, orders::Key};
+use crate::scheduling::{Event, Observer, Order, Scheduling, orders::Key};
 use crate::simulation::RunFailure;
 use crate::sorting::ascending;
 use crate::time::Time;
@@ -52,7 +52,8 @@ pub struct Trace {
     /// Its rank in the order of the queue, among all jobs of the run: waiting jobs stand in ascending rank. If the
     /// order changes with time, the rank is by arrival, and [`Trace::in_order`] gives the order at a moment.
     pub rank: Vec<u32>,
-    /// The order that changes with time, by its position in [`Order::ALL`]; empty if the order never changes.
+    /// The order that changes with time, by its position in [`Order::ALL`]; their number for own code, whose order is
+    /// not recorded. Empty if the order never changes.
     pub order: Vec<u32>,
     /// The index of its first block among all blocks. One more entry has the number of blocks.
     pub first_block: Vec<u32>,
@@ -83,8 +84,8 @@ pub struct Trace {
 /// Runs a cell of a plan once more and records it. Costs as much as the run; memory is linear in jobs and blocks.
 pub fn record(plan: &Plan, cell: usize) -> Result<Trace, RunFailure> {
     let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
-    let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
-    let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs)?);
+    let policy = plan.experiment().scheduling[plan.cells[cell].scheduling];
+    let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, policy, &plan.effective(cell, &jobs)?);
     plan.observe(cell, &jobs, &mut tracer)?;
     Ok(tracer
         .finish()
@@ -103,8 +104,8 @@ pub struct Tracer {
 
 impl Tracer {
     /// A recorder before the first event. Jobs have the log's numbers `ids`; jobs without a number are counted on from
-    /// 1. They wait in this order. `effective` has the effective request for each of [`Jobs::requests`].
-    pub fn new(jobs: &Jobs, ids: &[i64], machine: &Machine, order: Order, effective: &[u32]) -> Tracer {
+    /// 1. They wait in the order of this policy. `effective` has the effective request for each of [`Jobs::requests`].
+    pub fn new(jobs: &Jobs, ids: &[i64], machine: &Machine, policy: Scheduling, effective: &[u32]) -> Tracer {
         let count = jobs.jobs.len();
         let all = 0..count;
         let trace = Trace {
@@ -121,8 +122,8 @@ impl Tracer {
             shape: all.filter_map(|job| jobs.shape(job)).flat_map(|shape| shape.to_vec()).collect(),
             effective: jobs.jobs.request.iter().map(|request| effective[*request as usize]).collect(),
             held: vec![0; count],
-            rank: ranks(jobs, order),
-            order: order_column(order),
+            rank: ranks(jobs, policy.order),
+            order: order_column(policy),
             ..Trace::default()
         };
         Tracer { trace, placed: vec![(0, 0); count] }
@@ -265,7 +266,7 @@ impl Trace {
             && (self.arranged_extents.is_empty()
                 || self.arrangement().is_ok_and(|machine| machine.node_count() == self.processors()))
             && self.order.len() <= 1
-            && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
+            && self.order.iter().all(|&order| order as usize <= Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
             && [self.free.len(), self.head.len()] == [moments; 2]
             && self.scored.len() == self.fragmentation.len()

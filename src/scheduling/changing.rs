@@ -1,7 +1,7 @@
 //! The queue in an order that changes with time (docs/semantics.md 10.5): which jobs change places when a pass begins.
 
 use super::orders::{OrderState, PlacedJob, QueuedJob};
-use super::own::{OwnPolicy, PolicyViolation, checked_key};
+use super::own::{OwnPolicy, PolicyViolation, checked_keys};
 use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::Jobs;
@@ -77,9 +77,8 @@ impl<'a> Changing<'a> {
             Keys::Catalogue(key) => keys.extend(queued.map(|job| key(&job))),
             Keys::Stateful(state) => keys.extend(queued.map(|job| state.key(&job, now))),
             Keys::Own(own) => {
-                for &(job, _) in queue {
-                    keys.push(-checked_key(*own, job as usize, now)?);
-                }
+                let queue: Vec<u32> = queue.iter().map(|(job, _)| *job).collect();
+                keys.extend(checked_keys(*own, &queue, now)?.iter().map(|key| -key));
             }
         }
         let compare = |one: usize, other: usize| in_order((keys[one], queue[one].0), (keys[other], queue[other].0));

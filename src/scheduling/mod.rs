@@ -17,13 +17,15 @@ mod waiting;
 
 pub use observer::{Event, Observer, Wanted};
 pub use orders::Order;
-pub use own::{KeyChanges, Misstep, OwnPolicy, PolicyViolation, QueueOrder, Rules};
+pub use own::{CodeOrder, KeyChanges, Misstep, OwnOrder, OwnPolicy, PolicyViolation, QueueOrder, Rules};
 pub use policy::Policy;
 pub use policy_error::PolicyError;
 pub use reason::{Reason, ReasonKind, Tally};
 pub use state::{Instant, State};
 
+use crate::allocation::own::OwnName;
 use crate::names::{named, plain};
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -53,7 +55,7 @@ impl BlockedHead {
 }
 
 /// A scheduling policy, written `order/head`, or `order/head(K)` if only the first K jobs behind the head are tried.
-/// Short names like `easy` and `easy(20)` stand for the usual pairs.
+/// Short names like `easy` and `easy(20)` stand for the usual pairs. The order may be an own one: `own(title,digest)/easy`.
 ///
 /// ```
 /// use subtorus::scheduling::{BlockedHead, Order, Scheduling};
@@ -65,8 +67,10 @@ impl BlockedHead {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scheduling {
-    /// The order of the queue.
+    /// The order of the queue. If it is an own one, arrivals come in this order before their first pass.
     pub order: Order,
+    /// The own order, if there is one.
+    pub own_order: Option<OwnOrder>,
     /// The head rule.
     pub blocked_head: BlockedHead,
     depth: Option<NonZeroU32>,
@@ -75,7 +79,17 @@ pub struct Scheduling {
 impl Scheduling {
     /// The pair of an order and a head rule. All jobs behind the head are tried if the rule tries others.
     pub const fn new(order: Order, blocked_head: BlockedHead) -> Scheduling {
-        Scheduling { order, blocked_head, depth: None }
+        Scheduling { order, own_order: None, blocked_head, depth: None }
+    }
+
+    /// The pair of an own order and a head rule.
+    pub fn own(order: OwnOrder, blocked_head: BlockedHead) -> Scheduling {
+        Scheduling { own_order: Some(order), ..Scheduling::new(Order::Fcfs, blocked_head) }
+    }
+
+    /// The same order with another head rule, without a depth.
+    pub fn with_head(self, blocked_head: BlockedHead) -> Scheduling {
+        Scheduling { blocked_head, depth: None, ..self }
     }
 
     /// The same policy with this depth: each pass tries at most this many jobs behind the head. Fails if the head rule
@@ -95,7 +109,11 @@ impl Scheduling {
     /// Fails if the head rule does not work with the order. A promised start is no promise in an order that changes.
     pub fn check(self) -> Result<(), PolicyError> {
         let promises = self.blocked_head == BlockedHead::Conservative;
-        if promises && self.order.changes() { Err(PolicyError::Changing(self)) } else { Ok(()) }
+        if promises && (self.own_order.is_some() || self.order.changes()) {
+            Err(PolicyError::Changing(self))
+        } else {
+            Ok(())
+        }
     }
 
     /// The same policy without a depth.
@@ -114,24 +132,31 @@ impl Scheduling {
 
     /// The name for people, such as "Shortest first, backfilling (EASY)".
     pub fn title(self) -> String {
-        let order = self.order.title();
+        let own = self.own_order.map(|own| format!("Own order {}", own.name().title));
+        let order = own.unwrap_or_else(|| self.order.title().into());
         let rule = match self.blocked_head {
             BlockedHead::Block => "",
             BlockedHead::Skip => "skipping a blocked head",
             BlockedHead::Easy => "backfilling (EASY)",
             BlockedHead::Conservative => "conservative backfilling",
         };
-        let pair = match (self.order, rule) {
-            (_, "") => order.into(),
-            (Order::Fcfs, rule) => capitalised(rule),
-            (_, rule) => format!("{order}, {rule}"),
+        let pair = match rule {
+            "" => order,
+            _ if self.order == Order::Fcfs && self.own_order.is_none() => capitalised(rule),
+            _ => format!("{order}, {rule}"),
         };
         self.depth.map_or(pair.clone(), |depth| format!("{pair}, {depth} jobs deep"))
     }
 
     /// The text `order/head`.
     fn pair(&self) -> String {
-        format!("{}/{}", self.order, self.blocked_head)
+        let own = self.own_order.map(|own| own.to_string());
+        format!("{}/{}", own.as_deref().unwrap_or(self.order.name()), self.blocked_head)
+    }
+
+    /// The name of the order for people.
+    pub fn shown_order(&self) -> String {
+        self.own_order.map_or_else(|| self.order.to_string(), |own| own.shown())
     }
 }
 
@@ -174,17 +199,28 @@ impl FromStr for Scheduling {
     type Err = PolicyError;
 
     /// Reads `order/head`, a short name, or an order alone (which means `block`). Each may have a depth in parentheses.
-    /// Capitals and spaces do not matter.
+    /// Capitals and spaces do not matter. An own order is its name, `own(title,digest)`.
     fn from_str(text: &str) -> Result<Scheduling, PolicyError> {
         let written = plain(text);
+        let (own, written) = own_order(&written);
         let (name, rest) = written.split_once('(').map_or((&*written, None), |(name, rest)| (name, Some(rest)));
         let policy = unbounded(name).ok_or_else(|| PolicyError::Unknown(text.to_string()))?;
+        let policy = Scheduling { own_order: own, ..policy };
         let Some(rest) = rest else { return Ok(policy) };
         let depth = rest.strip_suffix(')').ok_or_else(|| PolicyError::Open(text.to_string()))?;
         if !policy.blocked_head.takes_depth() {
             return Err(PolicyError::NoDepth(policy.blocked_head));
         }
         policy.with_depth(depth.parse().map_err(|_| PolicyError::Depth(depth.to_string()))?)
+    }
+}
+
+/// An own order at the beginning of a text, and the text with `fcfs` in its place.
+fn own_order(text: &str) -> (Option<OwnOrder>, Cow<'_, str>) {
+    let name = text.split_inclusive(')').next().filter(|name| name.starts_with("own("));
+    match name.and_then(|name| Some((OwnOrder::new(&OwnName::of(name)?)?, &text[name.len()..]))) {
+        Some((order, rest)) => (Some(order), format!("fcfs{}", if rest.is_empty() { "/block" } else { rest }).into()),
+        None => (None, text.into()),
     }
 }
 

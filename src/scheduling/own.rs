@@ -2,9 +2,13 @@
 //!
 //! Every answer is checked. The first one that breaks a rule ends the run ([`PolicyViolation`]).
 
+mod order;
+
+pub use order::{CodeOrder, OwnOrder};
+
 use super::state::State;
 use super::{BlockedHead, Order, PolicyError, Reason, Scheduling};
-use crate::allocation::own::CodeException;
+use crate::allocation::own::{CodeException, advice};
 use crate::diagnostic::Explain;
 use crate::time::Time;
 use crate::workload::Jobs;
@@ -27,6 +31,13 @@ pub trait OwnPolicy {
     /// The key of a job, by its index: the least key comes first, ties go to the earlier arrival. `now` is the time of
     /// the pass; for a key that never changes, the job's arrival.
     fn key(&self, job: usize, now: Time) -> Result<f64, CodeException>;
+
+    /// The keys of waiting jobs, by their indices, at the time of a pass. Fails with the job that the error is about, if
+    /// that is known.
+    fn keys(&self, queue: &[u32], now: Time) -> Result<Vec<f64>, (Option<usize>, CodeException)> {
+        let key = |&job: &u32| self.key(job as usize, now).map_err(|thrown| (Some(job as usize), thrown));
+        queue.iter().map(key).collect()
+    }
 
     /// Whether this code chooses the jobs that start. The head rule then has no effect.
     fn chooses(&self) -> bool;
@@ -75,8 +86,8 @@ impl<'a> Rules<'a> {
         match changes {
             KeyChanges::WithTime => Ok(QueueOrder::Changing(own)),
             KeyChanges::Never => {
-                let keys = jobs.jobs.submit.iter().enumerate().map(|(job, submit)| checked_key(own, job, submit));
-                Ok(QueueOrder::Fixed(keys.collect::<Result<_, _>>()?))
+                let keys = jobs.jobs.submit.iter().zip(0..).map(|(submit, job)| checked_keys(own, &[job], submit));
+                Ok(QueueOrder::Fixed(keys.collect::<Result<Vec<_>, _>>()?.concat()))
             }
         }
     }
@@ -112,6 +123,16 @@ pub enum Misstep {
     /// A key is not a number.
     #[error("key gave no number")]
     NoNumber,
+    /// A violation found elsewhere, in words ([`crate::allocation::own::Survey`]).
+    #[error("{problem}")]
+    Reported {
+        /// The problem.
+        problem: String,
+        /// The expected behaviour.
+        expected: String,
+        /// The advice.
+        remedy: String,
+    },
     /// The chosen job does not wait.
     #[error("pick gave a job that does not wait")]
     NotWaiting,
@@ -150,6 +171,13 @@ impl fmt::Display for PolicyViolation {
     }
 }
 
+impl PolicyViolation {
+    /// The line of the code at which it happened, from 1, if it is known.
+    pub fn line(&self) -> Option<u32> {
+        if let Misstep::Failed { thrown, .. } = &self.misstep { thrown.line } else { None }
+    }
+}
+
 impl std::error::Error for PolicyViolation {}
 
 impl Explain for PolicyViolation {
@@ -158,7 +186,8 @@ impl Explain for PolicyViolation {
     }
 
     fn expected(&self) -> String {
-        match self.misstep {
+        match &self.misstep {
+            Misstep::Reported { expected, .. } => advice(expected),
             Misstep::NoNumber => "a number; the least comes first".into(),
             Misstep::NotWaiting => "one of the jobs of the queue, or none".into(),
             Misstep::Failed { .. } | Misstep::DoesNotFit | Misstep::Idle { .. } => String::new(),
@@ -166,7 +195,8 @@ impl Explain for PolicyViolation {
     }
 
     fn remedy(&self) -> String {
-        match self.misstep {
+        match &self.misstep {
+            Misstep::Reported { remedy, .. } => advice(remedy),
             Misstep::DoesNotFit => "ask the machine first whether a job fits".into(),
             Misstep::Idle { .. } => "choose a job whenever the machine is idle".into(),
             Misstep::Failed { .. } | Misstep::NoNumber | Misstep::NotWaiting => String::new(),
@@ -174,11 +204,14 @@ impl Explain for PolicyViolation {
     }
 }
 
-/// The key of a job, checked. 0 and -0 are equal keys.
-pub(super) fn checked_key(own: &dyn OwnPolicy, job: usize, now: Time) -> Result<f64, Box<PolicyViolation>> {
-    let failed = |thrown| PolicyViolation::new(Misstep::Failed { function: "key", thrown }, Some(job));
-    let key = own.key(job, now).map_err(failed)?;
-    if key.is_nan() { Err(PolicyViolation::new(Misstep::NoNumber, Some(job))) } else { Ok(key + 0.0) }
+/// The keys of jobs, checked. 0 and -0 are equal keys.
+pub(super) fn checked_keys(own: &dyn OwnPolicy, queue: &[u32], now: Time) -> Result<Vec<f64>, Box<PolicyViolation>> {
+    let failed = |(job, thrown)| PolicyViolation::new(Misstep::Failed { function: "key", thrown }, job);
+    let keys = own.keys(queue, now).map_err(failed)?;
+    if let Some((job, _)) = queue.iter().zip(&keys).find(|(_, key)| key.is_nan()) {
+        return Err(PolicyViolation::new(Misstep::NoNumber, Some(*job as usize)));
+    }
+    Ok(keys.into_iter().map(|key| key + 0.0).collect())
 }
 
 /// One pass in which own code chooses job after job.

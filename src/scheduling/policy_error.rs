@@ -21,7 +21,7 @@ pub enum PolicyError {
     NoDepth(BlockedHead),
     /// The order changes with time, but the head rule gives every waiting job a reservation.
     #[error("under {head} every waiting job is promised a start in the order of the queue, which {order} changes as time goes by",
-        head = .0.blocked_head, order = .0.order)]
+        head = .0.blocked_head, order = .0.shown_order())]
     Changing(Scheduling),
     /// The same for own keys.
     #[error(

@@ -23,7 +23,7 @@ answers! {
     fn fresh_seed() -> Option<String> = getrandom::u64().ok().map(|seed| seed.to_string());
     /// Whether a link is that of a batch experiment.
     fn is_batch(text: &str) -> bool = permalink::is_batch(text);
-    /// Whether a cell of a link's experiment belongs to an own strategy.
+    /// Whether a cell of a link's experiment has an own strategy or queue order.
     fn is_own_cell(text: &str, cell: usize) -> bool = crate::experiment::permalink::read(text).0.is_own_cell(cell);
     /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));

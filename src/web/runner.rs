@@ -54,12 +54,12 @@ shown! { mut Runner:
     /// is one; its machine had this many processors.
     fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<ExperimentPreview>, JsValue> =
         Ok(sent(&ExperimentPreview::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
-    /// Asks the code of an own strategy in this worker which jobs of a link's experiment it refuses.
+    /// Asks own code in this worker which jobs of a link's experiment it refuses.
     fn survey(self, text: &str, strategy: &str) -> Ts<Survey> = sent(&self.experiment(text, None).survey(self.log.as_ref(), strategy));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws if the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> = self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
-    /// Tries an own strategy, also on these machines.
-    fn try_own(self, name: &str, machines: Vec<String>) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(name, &machines, engine, &PageClock)));
+    /// Tries own code of this kind, also on these machines.
+    fn try_own(self, kind: &str, name: &str, machines: Vec<String>) -> Option<Ts<CodeTrial>> = self.engine.map(|engine| sent(&CodeTrial::new(kind, name, &machines, engine, &PageClock)));
     /// Runs one cell of the plan again with an observer.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> = Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
     /// Runs one cell of the plan again and records it, or takes the log's own schedule.

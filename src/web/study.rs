@@ -11,7 +11,7 @@ use crate::parameter::InactiveValues;
 use crate::report::{
     ChartAction, ExportRequest, Findings, Legend, LinkMapChoice, MOST_PINS, PaperSize, PlanReport, PointReadout,
     Pointing, RunChoice, Sorting, Status, Table, View, links,
-    own::{self, OwnStrategy},
+    own::{self, OwnCode},
     progress::{Progress, RunProgress},
 };
 use tsify::Ts;
@@ -89,9 +89,9 @@ shown! { mut Study:
     fn take_log(self, file: &str, sha256: &str) -> Result<(), JsValue> = self.edit(&[("log", &log_name(file)), ("sha256", sha256)]);
     /// Takes the jobs from the model again, with the settings that were kept aside.
     fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
-    /// Takes the code of an own strategy, in place of the strategy `instead` if it exists. Returns its name.
-    fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.experiment.adopt(title, code, instead);
-    /// The next cell to run, this many seconds after the run began, of an own strategy or of another.
+    /// Takes own code, in place of the name `instead` if it exists. Returns its name.
+    fn adopt(self, title: &str, code: &str, instead: &str) -> String = own::adopt(&mut self.experiment, title, code, instead);
+    /// The next cell to run, this many seconds after the run began, with or without own code.
     fn next(self, own: bool, seconds: f64) -> Option<usize> = self.agenda.next_of(own, seconds);
     /// Keeps the results in the chart, beneath those to come.
     fn pin(self) -> () = self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
@@ -111,8 +111,8 @@ shown! { Study:
     fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = received(pointing).map(|pointing: Pointing| Some(sent(&self.view()?.read(pointing.find(&self.layout)?)?)));
     /// The quantities of the vertical and the horizontal axis.
     fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
-    /// The own strategies.
-    fn own_strategies(self) -> Vec<Ts<OwnStrategy>> = all_sent(own::strategies(&self.experiment));
+    /// The own strategies and queue orders.
+    fn own_codes(self) -> Vec<Ts<OwnCode>> = all_sent(own::codes(&self.experiment));
     /// The points of the chart as a table of text.
     fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> = received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
     /// The text of a file about the results; empty without any.

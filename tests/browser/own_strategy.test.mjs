@@ -30,7 +30,7 @@ async function runBeside(page, link, code, text) {
     const study = new Study();
     study.open(link);
     study.adopt("tested", code, "");
-    const [own] = study.own_strategies();
+    const [own] = study.own_codes();
     const pool = new Pool(await WebAssembly.compileStreaming(fetch(`${base}subtorus_bg.wasm`)), 2);
     pool.use(sandbox({ [own.digest]: own.code }));
     const log = text ? (await pool.read(new Blob([text]), "mesh:8x8", "", { link: "", touched: [], nodes: 0 })).log ?? null : null;

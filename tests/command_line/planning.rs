@@ -63,7 +63,9 @@ fn runs_or_says_why(plan: &Plan) -> Vec<String> {
             }
         }
         // Every other question about a cell also has an answer.
-        let _ = (plan.ids(cell), plan.origins(cell), plan.machine(cell), plan.boxes_down(cell), plan.anywhere(cell));
+        let _ = (plan.ids(cell), plan.origins(cell), plan.machine(cell), plan.boxes_down(cell));
+        let anywhere = plan.jobs(cell).map(|jobs| plan.observe_anywhere(cell, &jobs, &mut ()));
+        assert!(matches!(anywhere, Err(_) | Ok(Ok(true))), "{cell}");
         assert_eq!(plan.seconds(cell, &Budget::USUAL).is_finite(), excluded.is_none());
         assert_eq!((plan.jobs(cell).is_ok(), record(plan, cell).is_ok()), (excluded.is_none(), excluded.is_none()));
         if excluded.is_none() {

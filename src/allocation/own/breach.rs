@@ -166,6 +166,11 @@ impl fmt::Display for ViolationReport {
     }
 }
 
+/// Advice from where the code runs, which is not trusted.
+pub fn advice(text: &str) -> String {
+    abridged(&visible(text), LONGEST_ADVICE)
+}
+
 /// `6 processors, 2x3`.
 fn asked_for(request: &Request) -> String {
     let count = format!("{} processor{}", request.processors, if request.processors == 1 { "" } else { "s" });
@@ -188,7 +193,7 @@ impl Explain for ViolationReport {
             Rule::Effective { least, most, .. } => format!("a whole number from {least} to {most}"),
             Rule::TwoAnswers { .. } => "the same answer whenever the machine is the same".into(),
             Rule::Unreadable(_) => "function allocate(machine, request) { … }".into(),
-            Rule::Reported { expected, .. } => abridged(&visible(expected), LONGEST_ADVICE),
+            Rule::Reported { expected, .. } => advice(expected),
             Rule::Failed { .. } | Rule::Held { .. } | Rule::Twice { .. } | Rule::Count { .. } => String::new(),
         }
     }
@@ -200,7 +205,7 @@ impl Explain for ViolationReport {
                 "give request.processors nodes, or say with effective(request) how many a request comes to".into()
             }
             Rule::TwoAnswers { .. } => "drop what the code remembers from call to call".into(),
-            Rule::Reported { remedy, .. } => abridged(&visible(remedy), LONGEST_ADVICE),
+            Rule::Reported { remedy, .. } => advice(remedy),
             _ => String::new(),
         }
     }

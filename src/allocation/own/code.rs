@@ -64,16 +64,14 @@ impl CodeSet {
         self.texts.iter().map(|text| digest(text)).find(|whole| whole.starts_with(digits))
     }
 
-    /// Drops the codes of strategies that are not among these.
-    pub fn retain(&mut self, names: &[String]) {
-        let names: Vec<OwnName> = names.iter().filter_map(|name| OwnName::of(name)).collect();
+    /// Drops the codes that none of these names refers to.
+    pub fn retain(&mut self, names: &[OwnName]) {
         self.texts.retain(|text| names.iter().any(|own| digest(text).starts_with(&own.digest)));
     }
 
-    /// The name of a strategy with the first code that none of these names refers to.
-    pub fn idle(&self, names: &[String]) -> Option<OwnName> {
-        let named: Vec<OwnName> = names.iter().filter_map(|name| OwnName::of(name)).collect();
-        let idle = |text: &&Arc<str>| !named.iter().any(|own| digest(text).starts_with(&own.digest));
+    /// A name with the first code that none of these names refers to.
+    pub fn idle(&self, names: &[OwnName]) -> Option<OwnName> {
+        let idle = |text: &&Arc<str>| !names.iter().any(|own| digest(text).starts_with(&own.digest));
         self.texts.iter().find(idle).map(|text| OwnName::new("", text))
     }
 

@@ -17,9 +17,6 @@ pub const DIGITS: usize = 64;
 /// The number of digits in older permalinks and in displayed names.
 pub const SHORT: usize = 12;
 
-/// The longest title.
-const LONGEST_TITLE: usize = 24;
-
 /// The entry of all own strategies. It is not in the list of the catalogue, because a user must write one first.
 pub static ENTRY: Entry = Entry {
     name: "own",
@@ -58,10 +55,13 @@ pub struct OwnName {
 }
 
 impl OwnName {
+    /// The longest title, in letters.
+    pub const LONGEST_TITLE: usize = 24;
+
     /// The name of a strategy with this title and this code. Characters that a title cannot have become hyphens.
     pub fn new(title: &str, code: &str) -> OwnName {
         let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
-        let title: String = title.trim().chars().map(plain).take(LONGEST_TITLE).collect();
+        let title: String = title.trim().chars().map(plain).take(OwnName::LONGEST_TITLE).collect();
         let title = if title.is_empty() { "mine".into() } else { title };
         OwnName { title, digest: digest(code) }
     }
@@ -76,7 +76,7 @@ impl OwnName {
     fn is_sound(&self) -> bool {
         let is_plain = |byte: u8| byte == b'-' || byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        (1..=LONGEST_TITLE).contains(&self.title.len())
+        (1..=OwnName::LONGEST_TITLE).contains(&self.title.len())
             && self.title.bytes().all(is_plain)
             && [DIGITS, SHORT].contains(&self.digest.len())
             && self.digest.bytes().all(is_digit)

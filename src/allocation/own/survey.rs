@@ -18,7 +18,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Survey {
-    /// For each strategy with a code that could be asked, and each machine.
+    /// For each strategy with a code that could be asked, and each machine; and for each queue order.
     pub answered: Vec<SurveyAnswer>,
 }
 
@@ -26,9 +26,9 @@ pub struct Survey {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SurveyAnswer {
-    /// The strategy's full name.
+    /// The full name of the strategy or the queue order.
     pub strategy: String,
-    /// The machine as text. Empty for all machines, if the code gave no answer at all.
+    /// The machine as text. Empty for all machines: for a queue order, and if the code gave no answer at all.
     pub machine: String,
     /// The refused requests, one after the other: processors, then the extent in each dimension of the machine, 0 if
     /// none is asked for. All other requests are accepted.
@@ -64,6 +64,14 @@ impl SurveyAnswer {
 }
 
 impl Survey {
+    /// What the code of a queue order did wrong: the problem, the expected behaviour, the advice. `None` if the code was
+    /// not asked; empty if it kept the rules.
+    pub fn order(&self, name: &OwnName) -> Option<&[String]> {
+        let name = name.to_string();
+        let mine = |each: &&SurveyAnswer| each.strategy == name && each.machine.is_empty();
+        self.answered.iter().find(mine).map(|each| each.wrong.as_slice())
+    }
+
     /// The surveyed behaviour of a strategy on an empty machine. `None` if its code was not asked at all. On a machine
     /// without answers, it refuses nothing.
     pub fn find(&self, strategy: &OwnName, machine: &Machine) -> Option<SurveyAllocator> {

@@ -30,7 +30,7 @@ fn answering(machine: &Machine, answer: impl Fn(&[u8], &[f64]) -> CodeReply + 's
     own(machine, move |asked, free, numbers| match asked {
         CodeCall::Load => Ok(Some(Vec::new())),
         CodeCall::Allocate => answer(free, numbers),
-        CodeCall::Effective | CodeCall::Release => Ok(None),
+        _ => Ok(None),
     })
 }
 
@@ -244,7 +244,7 @@ fn choice_error(name: &str, machine: &Machine) -> String {
 #[test]
 fn a_link_carries_what_it_has_room_for() {
     let (short, long) = ("function allocate() { return null; }", "x".repeat(MOST_IN_LINK - 20));
-    let names = [short, &long].map(|code| OwnName::new("a", code).to_string());
+    let names = [short, &long].map(|code| OwnName::new("a", code));
     let mut codes = CodeSet::default();
     codes.add(&format!("\r\n{short}\r\n  "));
     codes.add(short);

@@ -35,8 +35,8 @@ pub const PARAMETERS: &[Parameter] = &[
         control: Control::Names,
         read: |experiment, text| {
             list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name)).map(|value| {
-                experiment.codes.retain(&value);
                 experiment.allocation = value;
+                experiment.codes.retain(&experiment.own_names());
             })
         },
         text: |experiment| experiment.allocation.join(","),
@@ -44,10 +44,10 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "code",
-        title: "Code of own strategies",
-        help: "The JavaScript code of the own strategies among these, own(title,digest). Only the page runs it, and only after you \
+        title: "Own code",
+        help: "The JavaScript code of own strategies and queue orders, own(title,digest). Only the page runs it, and only after you \
                have read it and agreed.",
-        expected: "a function allocate(machine, request)",
+        expected: "a function allocate(machine, request), or key(job, now, queue)",
         example: "function allocate(machine, request) { return null; }",
         group: Group::Strategies,
         control: Control::Own,
@@ -61,13 +61,20 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "scheduling",
         title: "Order",
-        help: "Scheduling policies to compare, separated by commas; easy(20) tries only the first 20 jobs behind the head.",
+        help: "Scheduling policies to compare, separated by commas; easy(20) tries only the first 20 jobs behind the head; own(title,digest)/easy has an order of your own.",
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip(20)",
         group: Group::Strategies,
         control: Control::Names,
         read: |experiment, text| {
-            list(text.split(',').collect(), Scheduling::from_str).map(|value| experiment.scheduling = value)
+            list(catalogue::split_list(text), Scheduling::from_str).map(|value| {
+                let had_own = !experiment.own_orders().is_empty();
+                experiment.scheduling = value;
+                // A link has codes before it has orders.
+                if had_own {
+                    experiment.codes.retain(&experiment.own_names());
+                }
+            })
         },
         text: |experiment| joined(&experiment.scheduling),
         rules: Rules::ALWAYS,
@@ -76,9 +83,9 @@ pub const PARAMETERS: &[Parameter] = &[
 
 /// Applies if the strategies of these codes are compared.
 fn of_own_strategies(experiment: &Experiment) -> Result<(), ConflictReason> {
-    let Some(name) = experiment.codes.idle(&experiment.allocation) else { return Ok(()) };
-    let problem = format!("has the code of {name}, which is not among the strategies");
-    Err(ConflictReason::idle(problem, "add it to allocation, or drop the code"))
+    let Some(name) = experiment.codes.idle(&experiment.own_names()) else { return Ok(()) };
+    let problem = format!("has the code of {name}, which is not among the strategies and orders");
+    Err(ConflictReason::idle(problem, "add it to allocation or scheduling, or drop the code"))
 }
 
 /// The machines of the literature.

@@ -133,7 +133,9 @@ fn permalinks_with_code_keep_their_meaning() {
     let (_, complaints) = read("#v=1&allocation=ff&code=function%20allocate()%20%7B%7D");
     assert_eq!(places(&complaints), ["code"]);
     assert!(
-        complaints[0].message().contains("which is not among the strategies; add it to allocation"),
+        complaints[0]
+            .message()
+            .contains("which is not among the strategies and orders; add it to allocation or scheduling"),
         "{complaints:?}"
     );
 }

@@ -21,7 +21,7 @@ impl Engine for FirstFit {
         match asked {
             CodeCall::Load => Ok(Some(Vec::new())),
             CodeCall::Allocate => Ok(first_fit(machine, free, &numbers[1..])),
-            CodeCall::Effective | CodeCall::Release => Ok(None),
+            _ => Ok(None),
         }
     }
 }

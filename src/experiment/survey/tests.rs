@@ -33,7 +33,7 @@ impl Engine for Moody {
                 });
                 Ok((wanted <= MOST.get()).then(|| numbers.collect()))
             }
-            CodeCall::Effective | CodeCall::Release => Ok(None),
+            _ => Ok(None),
         }
     }
 }

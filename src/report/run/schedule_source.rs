@@ -5,14 +5,18 @@ use crate::report::words::counted;
 use crate::run::ScheduleSource;
 use crate::run::series::Measure;
 
+/// On a run in an own order of the queue.
+const OWN_ORDER: &str = "The queue is listed in order of arrival: only the code of the policy knows its order.";
+
 impl RunExplorer {
-    /// A few sentences; empty for a run of the simulator.
+    /// A few sentences; empty for a run of the simulator with an order of the catalogue.
     pub(super) fn origin(&self) -> String {
         let (trace, machine) = (&self.trace, self.trace.machine());
         let machine = machine.map_or(String::new(), |machine| machine.to_string());
         let placed = if trace.is_placed() { "its blocks" } else { "its jobs" };
         let kept = "It is kept until this page is closed; a link names it and cannot carry it.";
         let mut words = match trace.origin() {
+            None if trace.is_own_order() => return OWN_ORDER.into(),
             None => return String::new(),
             Some(ScheduleSource::Log) => {
                 "What really happened, by the wait times of the log; where jobs ran it does not say.".into()

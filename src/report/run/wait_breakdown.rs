@@ -6,9 +6,9 @@ use crate::figure::{Clock, Unit, reading};
 use crate::report::table::{Column, Table};
 use crate::report::words::{listed, percent};
 use crate::run::WaitBreakdown;
-use crate::scheduling::{BlockedHead, Order, ReasonKind};
+use crate::scheduling::{BlockedHead, Order, ReasonKind, Scheduling};
+use crate::simulation::RunFailure;
 use crate::simulation::observers::Times;
-use crate::simulation::{RunFailure, simulate};
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
 use serde::{Deserialize, Serialize};
@@ -68,9 +68,8 @@ impl WaitBreakdownReport {
         let (experiment, network) = (plan.experiment(), plan.experiment().communication.uses_network());
         let scheduling = experiment.scheduling[plan.cells[cell].scheduling];
         let mut flat = None;
-        if !network && let Some(anywhere) = plan.anywhere(cell) {
-            let mut times = Times::new(&jobs);
-            simulate(&jobs, anywhere, scheduling, &mut times)?;
+        let mut times = Times::new(&jobs);
+        if !network && plan.observe_anywhere(cell, &jobs, &mut times)? {
             flat = Some(seconds(waiting(&jobs, &times.start)));
         }
         Ok(WaitBreakdownReport {
@@ -78,7 +77,7 @@ impl WaitBreakdownReport {
             total: seconds(split.total.iter().sum()),
             behind_no_place: seconds(split.behind_no_place),
             flat,
-            is_bound: !network && (scheduling.order, scheduling.blocked_head) == (Order::Fcfs, BlockedHead::Block),
+            is_bound: !network && scheduling == Scheduling::new(Order::Fcfs, BlockedHead::Block),
             policy: scheduling.to_string(),
         })
     }
