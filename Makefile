@@ -26,7 +26,7 @@ RELEASE_TOOLS := target/tools/release/bin
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
-MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target/python/build
+MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target
 # With the time of each test.
 CARGO_TEST := cargo test --locked --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
 # Documentation is for contributors: private items are in it, and links to them are fine.
@@ -119,7 +119,7 @@ test-fuzz: setup-test ## every committed input of every fuzz target
 test-soak: setup-test draft test-fuzz ## ten seconds of soaking
 	@echo "== test-soak"
 	cargo build --locked --quiet
-	SITE=$(DRAFT) BINARY=target/debug/subtorus MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
+	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
 	@echo "== test-cluster"

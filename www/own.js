@@ -134,13 +134,13 @@ export class OwnStrategies {
   async #edit(kind) {
     try {
       const { OwnEditor } = await import('./own_editor.js');
-      const editor = new OwnEditor({
+      const editor = new OwnEditor(kind, {
         compare: (title, code, instead) => this.#agree(this.#study.adopt(title, code, instead)),
         look: (kept) => void this.#look(kept),
         machines: () => split_list(this.#study.value('machine')),
         compared: () => this.#study.own_codes().filter((one) => one.kind === kind && this.#agreed.has(one.digest)),
       });
-      await editor.open(kind);
+      await editor.open();
     } catch (error) {
       notice('own', `The editor cannot be opened: ${sentence(error)}`);
     }

@@ -39,6 +39,7 @@ const TRIAL = 120_000;
 let styled = false;
 
 export class OwnEditor {
+  #kind;
   #listener;
   /** The name of the code with which it was opened. */
   #instead = '';
@@ -48,7 +49,7 @@ export class OwnEditor {
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
   /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
   #code = new CodeField(LABEL);
-  #reference = new OwnReference();
+  #reference;
   #state = make('p', { role: 'status', class: 'small' });
   #kept = make('ul', { 'aria-label': 'On your shelf' });
   #buttons = make('div', { class: 'row' });
@@ -57,9 +58,14 @@ export class OwnEditor {
   /** Whether Escape has just been pressed in the code; then the next one closes the editor. */
   #leaving = false;
 
-  /** @param {Listener} listener */
-  constructor(listener) {
+  /**
+   * @param {string} kind of code to begin with, `strategy` or `order`
+   * @param {Listener} listener
+   */
+  constructor(kind, listener) {
+    this.#kind = kind;
     this.#listener = listener;
+    this.#reference = new OwnReference(kind);
     if (!styled) document.head.append(make('link', { rel: 'stylesheet', href: new URL('./own.css', import.meta.url).href }));
     styled = true;
     const keys = 'Tab indents; after Escape, Tab leaves the field, and a second Escape closes the editor. Ctrl and Enter checks.';
@@ -89,14 +95,11 @@ export class OwnEditor {
     document.body.append(this.#dialog);
   }
 
-  /**
-   * Opens it with a compared code, or with an example.
-   * @param {string} kind `strategy` or `order`
-   */
-  async open(kind) {
+  /** Opens it with a compared code, or with an example. */
+  async open() {
     const [shown] = this.#listener.compared();
     this.#instead = shown?.name ?? '';
-    const [[first]] = EXAMPLES[kind];
+    const [[first]] = EXAMPLES[this.#kind];
     this.#title.value = shown?.title ?? first;
     this.#code.value = shown?.code ?? (await example(first));
     this.#buttons.replaceChildren(

@@ -5,8 +5,9 @@ import { siteFile } from './fetching.js';
 
 const PAGE = new URL('../guide/own-strategies.html', import.meta.url);
 
-/** The sections of the page that are shown. */
-const SECTIONS = ['you-write', 'the-request', 'the-machine', 'a-queue-order', 'the-job'];
+/** The sections of the page about strategies, and about queue orders. */
+const STRATEGY = ['you-write', 'the-request', 'the-machine'];
+const ORDER = ['a-queue-order', 'the-job'];
 
 /** A name with more changes than this is another name. */
 const CHANGES = 2;
@@ -16,16 +17,18 @@ export class OwnReference {
   /** The entries by the name after the dot. @type {Map<string, HTMLElement>} */
   #names = new Map();
 
-  constructor() {
+  /** @param {string} kind of code, `strategy` or `order`, with the sections that come first */
+  constructor(kind) {
     const guide = make('a', { href: PAGE.href, target: '_blank', class: 'small' }, 'All rules in the guide');
     this.element.append(make('h3', {}, 'Reference'), guide);
-    void this.#fetch().catch(() => this.element.append(make('p', { class: 'small quiet' }, 'It cannot be reached at the moment.')));
+    void this.#fetch(kind === 'order' ? [...ORDER, ...STRATEGY] : [...STRATEGY, ...ORDER]).catch(() => this.element.append(make('p', { class: 'small quiet' }, 'It cannot be reached at the moment.')));
   }
 
-  async #fetch() {
+  /** @param {string[]} sections */
+  async #fetch(sections) {
     const text = await (await siteFile(PAGE)).text();
     const page = new DOMParser().parseFromString(text, 'text/html');
-    for (const id of SECTIONS) {
+    for (const id of sections) {
       const heading = page.getElementById(id);
       const rows = heading?.nextElementSibling?.querySelectorAll('tbody tr') ?? [];
       const list = make('dl');

@@ -64,7 +64,7 @@ impl Exclusion {
     /// Its cells in words: `midplane on mesh:8x8`, `conservative`, `ep at side 3, 5, 7`.
     pub fn subject(&self, experiment: &Experiment) -> String {
         let mut words = Vec::new();
-        words.extend(self.scheduling.map(|position| experiment.scheduling[position].to_string()));
+        words.extend(self.scheduling.map(|position| experiment.scheduling[position].shown()));
         words.extend(self.allocation.map(|position| shown(&experiment.allocation[position]).into_owned()));
         let mut words = vec![words.join(" / ")];
         words.retain(|word| !word.is_empty());

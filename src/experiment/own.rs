@@ -46,8 +46,8 @@ impl Experiment {
         let Some(own) = policy.own_order else { return policy.to_string() };
         let title = own.name().title;
         let alike = self.own_orders().iter().filter(|other| other.name().title == title).count();
-        let shown = if alike == 1 { format!("own({title})") } else { own.shown() };
-        policy.to_string().replace(&own.to_string(), &shown)
+        let shown = policy.shown();
+        if alike == 1 { shown.replace(&own.shown(), &format!("own({title})")) } else { shown }
     }
 
     /// Fails if an own order cannot be used: its code is not here or may not run, or it has broken a rule in the survey.

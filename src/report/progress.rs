@@ -120,14 +120,14 @@ fn range(left: f64, share: f64) -> String {
 /// `3 conservative runs remain`, if only slow ones do.
 fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_ones()?;
-    let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].to_string());
+    let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].shown());
     Some(if count == 1 { format!("1 {policy} run remains") } else { format!("{count} {policy} runs remain") })
 }
 
 /// `2 conservative runs are slow and come last`, from the beginning until only they remain.
 fn slow_last(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_last().filter(|_| agenda.slow_ones().is_none())?;
-    let policy = policy.map_or(String::new(), |policy| format!("{} ", experiment.scheduling[policy]));
+    let policy = policy.map_or(String::new(), |policy| format!("{} ", experiment.scheduling[policy].shown()));
     let (runs, verbs) = if count == 1 { ("run", "is slow and comes") } else { ("runs", "are slow and come") };
     Some(format!("{count} {policy}{runs} {verbs} last"))
 }

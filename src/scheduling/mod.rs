@@ -158,6 +158,12 @@ impl Scheduling {
     pub fn shown_order(&self) -> String {
         self.own_order.map_or_else(|| self.order.to_string(), |own| own.shown())
     }
+
+    /// The whole name for people: only the first digits of the digest of an own order.
+    pub fn shown(&self) -> String {
+        let name = self.to_string();
+        self.own_order.map_or_else(|| name.clone(), |own| name.replace(&own.to_string(), &own.shown()))
+    }
 }
 
 /// A policy with a short name.

@@ -1,4 +1,5 @@
-// The job with the shortest estimate first, but none waits for ever: each hour of waiting counts as ten minutes less.
+// The job with the shortest estimate first, but none waits for ever:
+// each hour of waiting counts as ten minutes less.
 function key(job, now, queue) {
   return job.estimate - job.waited / 6;
 }
