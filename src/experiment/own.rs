@@ -162,9 +162,6 @@ impl Experiment {
 }
 
 #[cfg(test)]
-mod order_tests;
-
-#[cfg(test)]
 mod tests {
     use super::*;
 

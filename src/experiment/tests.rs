@@ -1,3 +1,5 @@
+mod own_orders;
+
 use super::display::{CurveName, Limits, SimulatedTime};
 use super::*;
 use crate::allocation::catalogue;

@@ -52,8 +52,8 @@ pub struct Trace {
     /// Its rank in the order of the queue, among all jobs of the run: waiting jobs stand in ascending rank. If the
     /// order changes with time, the rank is by arrival, and [`Trace::in_order`] gives the order at a moment.
     pub rank: Vec<u32>,
-    /// The order that changes with time, by its position in [`Order::ALL`]; their number for own code, whose order is
-    /// not recorded. Empty if the order never changes.
+    /// The order that changes with time, by its position in [`Order::ALL`]; their number if own code orders the queue, which
+    /// is not recorded. Empty if the order never changes.
     pub order: Vec<u32>,
     /// The index of its first block among all blocks. One more entry has the number of blocks.
     pub first_block: Vec<u32>,

@@ -36,6 +36,7 @@ test("an order with the keys of sjf is checked and compared, has its numbers, an
   const { page, code, dialog, state } = await openEditor(t);
   await code.filter({ hasText: "job.waited / 6" }).waitFor();
   await page.locator(".reference dt", { hasText: "job.estimate" }).waitFor();
+  assert.equal(await page.locator(".reference dt").first().innerText(), "key(job, now, queue)");
   await expectAccessible(page);
   await code.fill("function key(job) {\n  return job.estimated.total;\n}");
   await dialog.getByRole("button", { name: "Check" }).click();
