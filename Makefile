@@ -24,12 +24,9 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
 # Tools for what a release has beside its code.
 RELEASE_TOOLS := target/tools/release/bin
 
-# The library without its command line, for fuzz inputs and Python: one build for both.
-NO_CLI := target/no-cli
-
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
-MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir $(NO_CLI)
+MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target/python/build
 # With the time of each test.
 CARGO_TEST := cargo test --locked --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
 # Documentation is for contributors: private items are in it, and links to them are fine.
@@ -122,7 +119,7 @@ test-fuzz: setup-test ## every committed input of every fuzz target
 test-soak: setup-test draft test-fuzz ## ten seconds of soaking
 	@echo "== test-soak"
 	cargo build --locked --quiet
-	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=$(NO_CLI)/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
+	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/fuzz/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
 	@echo "== test-cluster"
