@@ -13,9 +13,11 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-pub use breach::{CodeException, ContractViolation, Rule, ViolationReport, advice};
+pub(crate) use breach::advice;
+pub use breach::{CodeException, ContractViolation, Rule, ViolationReport};
 pub use code::{CodeSet, MOST_IN_LINK};
-pub use name::{ENTRY, OwnName, SHORT, shown};
+pub(crate) use name::SHORT;
+pub use name::{ENTRY, OwnName, shown};
 pub use strategy::CodeAllocator;
 pub use survey::{Survey, SurveyAllocator, SurveyAnswer};
 
