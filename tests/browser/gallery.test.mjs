@@ -17,7 +17,7 @@ function shown(page) {
   return page.locator("#gallery-list li:not([hidden]) strong").allInnerTexts();
 }
 
-test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves before all points", async (t) => {
+test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves within five seconds", async (t) => {
   const page = await openPage(t);
   await finished(page);
   const began = Date.now();
@@ -26,9 +26,8 @@ test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves befor
   await page.locator("#sentence", { hasText: /18239 jobs from NASA.*comput/ }).waitFor();
   const curves = Date.now() - began;
   await page.locator("#sentence", { hasText: /18239 jobs from NASA.*computed in/ }).waitFor({ timeout: 120_000 });
-  const all = Date.now() - began;
-  t.diagnostic(`first curves after ${curves} ms, all points after ${all} ms`);
-  assert.ok(curves < all / 2, `first curves after ${curves} of ${all} ms`);
+  t.diagnostic(`first curves after ${curves} ms, all of them after ${Date.now() - began} ms`);
+  assert.ok(curves <= 5000, `${curves} ms`);
   assert.match(await page.locator("#figure-line").innerText(), /^Mao, Chen and Watson 2005, figure 3: Slowdown against utilisation/);
   assert.equal(await page.locator("#comparison tbody tr").count(), 4, "the printed values are shown and unfolded");
   assert.match(await page.locator("#comparison tbody tr").first().innerText(), /Equal partition · First come, first served[^]*65\s%[^]*between[^]*agrees$/u);

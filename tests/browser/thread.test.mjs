@@ -9,7 +9,7 @@ import { dropLog, field, finished, madeLog } from "./steps.mjs";
 /** A page that computes one small run. Its longest task is its start. */
 const IDLE = "#v=1&jobs=1&vary=none";
 /** The longest task may take this many times as long. A longer pause is noticeable. */
-const MULTIPLE = 4;
+const MULTIPLE = 3;
 const ATTEMPTS = 3;
 
 /**
