@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Own strategies and queue orders: which code is present, and which may run. Code from a permalink does not run before the user has seen
- * all of it and agreed. Consent holds until the page is closed. Code on the shelf has consent, except code from a file.
+ * Own strategies and queue orders: which code is present, and which may run. Code from a permalink does not run before
+ * the user has seen all of it and agreed. Consent holds until the page is closed. Code on the shelf has consent, except code from a file.
  * Consent is for a text, identified by its SHA-256. The editor, the question and the frame for running code are fetched
  * on demand.
  */
@@ -35,7 +35,7 @@ export class OwnStrategies {
     this.#pool = pool;
     this.#changed = changed;
     find('edit-own', HTMLButtonElement).addEventListener('click', () => void this.#edit('strategy'));
-    find('edit-own-order', HTMLButtonElement).addEventListener('click', () => void this.#edit('order'));
+    find('edit-own-order', HTMLButtonElement).addEventListener('click', () => void this.#edit('queue order'));
   }
 
   /**
@@ -98,7 +98,6 @@ export class OwnStrategies {
     const waiting = all.find(({ digest }) => !this.#agreed.has(digest));
     if (!waiting) return retract('own');
     const { kind, name, code } = waiting;
-    const what = kind === 'order' ? 'an own queue order' : 'an own strategy';
     const meant = this.#meant.get(name);
     if (!code && meant) {
       const choices = meant.map((kept) => button(`${kept.title}, ${kept.digest} …`, () => void this.#look(kept)));
@@ -106,10 +105,10 @@ export class OwnStrategies {
     }
     if (code) {
       const look = button('Look at the code …', () => void this.#look(waiting));
-      return notice('own', `${shown(name)} is ${what} that came with the permalink or a file. Its code has not run; it runs once you have read it and agreed. `, look);
+      return notice('own', `${shown(name)} is an own ${kind} that came with the permalink or a file. Its code has not run; it runs once you have read it and agreed. `, look);
     }
     const edit = button('Your own code …', () => void this.#edit(kind));
-    notice('own', `${shown(name)} is ${what}, but its code is neither in the permalink nor on your shelf. Ask its author for the code, and paste it. `, edit);
+    notice('own', `${shown(name)} is an own ${kind}, but its code is neither in the permalink nor on your shelf. Ask its author for the code, and paste it. `, edit);
   }
 
   /**
@@ -130,7 +129,7 @@ export class OwnStrategies {
     }
   }
 
-  /** @param {string} kind of the code to begin with: `strategy` or `order` */
+  /** @param {string} kind of the code to begin with: `strategy` or `queue order` */
   async #edit(kind) {
     try {
       const { OwnEditor } = await import('./own_editor.js');

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The codes of own strategies and queue orders: their names in Rust, and those in this browser's store. A code is identified by the
- * SHA-256 of its whole text, which is always computed. The digest in a record or a permalink is not trusted.
+ * The codes of own strategies and queue orders: their names in Rust, and those in this browser's store. A code is
+ * identified by the SHA-256 of its whole text, which is always computed. The digest in a record or a permalink is not trusted.
  */
 import { Study } from '../subtorus.js';
 import { within } from './store.js';

@@ -27,7 +27,7 @@ import { sandbox } from './own_sandbox.js';
 /** Examples to start from, by kind of code. @type {Record<string, [string, string][]>} */
 const EXAMPLES = {
   strategy: [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']],
-  order: [['short-first', 'Short first'], ['fair-queue', 'Fair queue']],
+  'queue order': [['short-first', 'Short first'], ['fair-queue', 'Fair queue']],
 };
 
 /** The name of the code field. */
@@ -59,7 +59,7 @@ export class OwnEditor {
   #leaving = false;
 
   /**
-   * @param {string} kind of code to begin with, `strategy` or `order`
+   * @param {string} kind of code to begin with, `strategy` or `queue order`
    * @param {Listener} listener
    */
   constructor(kind, listener) {
@@ -77,7 +77,7 @@ export class OwnEditor {
         this.#reference.element),
     );
     for (const [kind, examples] of Object.entries(EXAMPLES)) {
-      this.#starts.append(make('span', { class: 'small' }, kind === 'order' ? 'order' : 'placement'));
+      this.#starts.append(make('span', { class: 'small' }, kind));
       for (const [file, text] of examples) this.#starts.append(button(text, () => void this.#begin(file, text)));
     }
     this.#dialog.addEventListener('keydown', (event) => this.#key(event));

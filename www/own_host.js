@@ -153,7 +153,8 @@ function numbers(machine, blocks) {
  * @param {Float64Array} given the time of the pass, then arrival, estimate, processors and user of each job
  */
 function keys(code, given) {
-  if (!code.key) throw new Error('it has no function key(job, now, queue)');
+  const { key } = code;
+  if (!key) throw new Error('it has no function key(job, now, queue)');
   const [now] = given;
   const queue = Array.from({ length: (given.length - 1) / JOB }, (_, place) => {
     const at = 1 + JOB * place;
@@ -161,8 +162,8 @@ function keys(code, given) {
   });
   freeze(queue);
   return float.from(queue, (job) => {
-    const key = code.key?.(job, now, queue);
-    return typeof key === 'number' ? key : NaN;
+    const number = key(job, now, queue);
+    return typeof number === 'number' ? number : NaN;
   });
 }
 

@@ -17,11 +17,12 @@ export class OwnReference {
   /** The entries by the name after the dot. @type {Map<string, HTMLElement>} */
   #names = new Map();
 
-  /** @param {string} kind of code, `strategy` or `order`, with the sections that come first */
+  /** @param {string} kind of code, `strategy` or `queue order`, with the sections that come first */
   constructor(kind) {
     const guide = make('a', { href: PAGE.href, target: '_blank', class: 'small' }, 'All rules in the guide');
     this.element.append(make('h3', {}, 'Reference'), guide);
-    void this.#fetch(kind === 'order' ? [...ORDER, ...STRATEGY] : [...STRATEGY, ...ORDER]).catch(() => this.element.append(make('p', { class: 'small quiet' }, 'It cannot be reached at the moment.')));
+    const sections = kind === 'strategy' ? [...STRATEGY, ...ORDER] : [...ORDER, ...STRATEGY];
+    void this.#fetch(sections).catch(() => this.element.append(make('p', { class: 'small quiet' }, 'It cannot be reached at the moment.')));
   }
 
   /** @param {string[]} sections */
@@ -50,7 +51,7 @@ export class OwnReference {
    */
   meant(words) {
     for (const term of this.#names.values()) term.classList.remove('hit');
-    const [, wrong] = /\b(?:machine|request|job)\.(\w+) is not/.exec(words) ?? [];
+    const [, wrong] = /\b(?:machine|request)\.(\w+) is not/.exec(words) ?? [];
     if (!wrong) return undefined;
     const near = [...this.#names].map(([name, term]) => ({ name, term, changes: distance(wrong, name) })).sort((one, other) => one.changes - other.changes);
     if (!near.length || near[0].changes > CHANGES) return undefined;

@@ -59,8 +59,8 @@ impl Experiment {
         Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
     }
 
-    /// The exclusions on every machine: unknown policies, and own orders that cannot run; policies without a depth if the depth is varied; strategies
-    /// without pages if the page size is varied.
+    /// The exclusions on every machine: unknown policies, and own orders that cannot run; policies without a depth if the
+    /// depth is varied; strategies without pages if the page size is varied.
     pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
         for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {

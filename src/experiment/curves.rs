@@ -196,8 +196,8 @@ fn colours(allocations: &[String]) -> Vec<usize> {
     taken
 }
 
-/// The dashes of compared policies. Each has its own. A policy with a depth or an own order takes the first free one if another policy
-/// of the list has its own.
+/// The dashes of compared policies. Each has its own. A policy with a depth or an own order takes the first free one if
+/// another policy of the list has its own.
 fn dashes(policies: &[Scheduling]) -> Vec<usize> {
     let own_dash = |policy: &Scheduling| policy.depth().is_none() && policy.own_order.is_none();
     let unbounded = policies.iter().filter(|policy| own_dash(policy));

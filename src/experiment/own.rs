@@ -1,21 +1,23 @@
-//! Own strategies in an experiment.
+//! Own strategies and queue orders in an experiment.
 
 use super::plan_error::PlanError;
 use super::{Experiment, permalink};
 use crate::allocation::own::{Engine, OwnName, shown};
 use crate::machine::Machine;
+use crate::names::named;
 use crate::scheduling::{BlockedHead, CodeOrder, Misstep, OwnOrder, PolicyViolation, Scheduling};
 use crate::workload::Jobs;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// What own code decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnKind {
-    /// The place of a job.
-    Strategy,
-    /// The order of the queue.
-    Order,
+named! {
+    /// What own code decides.
+    OwnKind, "kind of own code" {
+        /// The place of a job.
+        Strategy = "strategy",
+        /// The order of the queue.
+        Order = "queue order",
+    }
 }
 
 impl Experiment {
@@ -61,15 +63,14 @@ impl Experiment {
         Err(PlanError::OwnOrder(Box::new(PolicyViolation { misstep, job: None })))
     }
 
-    /// The code of a policy's own order, if it has one, for jobs on a machine. Fails if it does not run here.
+    /// The code of an own order, for jobs on a machine. Fails if it does not run here.
     pub(super) fn code_order<'a>(
         &self,
-        policy: Scheduling,
+        order: &OwnOrder,
         machine: &'a Machine,
         jobs: &'a Jobs,
-    ) -> Result<Option<CodeOrder<'a>>, PlanError> {
-        let Some(order) = policy.own_order else { return Ok(None) };
-        Ok(Some(CodeOrder::new(&order, self.engine_of(&order.name(), OwnKind::Order)?, machine, jobs)))
+    ) -> Result<CodeOrder<'a>, PlanError> {
+        Ok(CodeOrder::new(order, self.engine_of(&order.name(), OwnKind::Order)?, machine, jobs))
     }
 
     /// An engine for a code, which is not necessarily here.
@@ -109,44 +110,37 @@ impl Experiment {
         self.allocation.iter().flat_map(strategy).collect()
     }
 
-    /// Adds a code under a title, in the place of the compared strategy `instead`, or at the end. A strategy with the
-    /// same code stays unchanged. A strategy that an older permalink names by the first digits of its digest gets its
-    /// full name. Returns the full name.
+    /// Adds a code under a title: a queue order if it declares `key` and no `allocate`, a strategy otherwise. It takes the
+    /// place of the compared strategy or order `instead`, or comes last, an order with the head rule of the first policy.
+    /// A code that has a name already keeps it. A strategy that an older permalink names by the first digits of its
+    /// digest gets its full name. Returns the full name.
     pub fn adopt(&mut self, title: &str, code: &str, instead: &str) -> String {
+        let is_order = declares(code, "key") && !declares(code, "allocate");
         let name = OwnName::new(title, self.codes.add(code));
         self.use_whole_names();
-        if let Some(there) = self.own_strategies().find(|own| own.digest == name.digest) {
+        if let Some(there) = self.own_names().iter().find(|own| own.digest == name.digest) {
             return there.to_string();
         }
-        let name = name.to_string();
-        match self.allocation.iter_mut().find(|other| **other == instead) {
-            Some(place) => *place = name.clone(),
-            None => self.allocation.push(name.clone()),
+        match OwnOrder::new(&name).filter(|_| is_order) {
+            Some(order) => self.put_order(order, instead),
+            None => match self.allocation.iter_mut().find(|other| **other == instead) {
+                Some(place) => *place = name.to_string(),
+                None => self.allocation.push(name.to_string()),
+            },
         }
         self.codes.retain(&self.own_names());
-        name
+        name.to_string()
     }
 
-    /// Adds the code of a queue order under a title, in the place of the order `instead` in all policies, or as a
-    /// further policy with the head rule of the first. An order with the same code stays unchanged. Returns the full
-    /// name of the order.
-    pub fn adopt_order(&mut self, title: &str, code: &str, instead: &str) -> String {
-        let name = OwnName::new(title, self.codes.add(code));
-        if let Some(there) = self.own_orders().iter().map(OwnOrder::name).find(|own| own.digest == name.digest) {
-            return there.to_string();
+    fn put_order(&mut self, order: OwnOrder, instead: &str) {
+        let is_old = |policy: &&mut Scheduling| policy.own_order.is_some_and(|own| own.to_string() == instead);
+        let mut places = self.scheduling.iter_mut().filter(is_old).peekable();
+        if places.peek().is_some() {
+            return places.for_each(|policy| policy.own_order = Some(order));
         }
-        let Some(order) = OwnOrder::new(&name) else { return name.to_string() };
-        let is_old = |policy: &Scheduling| policy.own_order.is_some_and(|own| own.to_string() == instead);
-        if self.scheduling.iter().any(is_old) {
-            let replaced = |policy: &mut Scheduling| policy.own_order = Some(order);
-            self.scheduling.iter_mut().filter(|policy| is_old(policy)).for_each(replaced);
-        } else {
-            let head = self.scheduling.first().map_or(BlockedHead::Easy, |policy| policy.blocked_head);
-            let head = if head == BlockedHead::Conservative { BlockedHead::Easy } else { head };
-            self.scheduling.push(Scheduling::own(order, head));
-        }
-        self.codes.retain(&self.own_names());
-        order.to_string()
+        let heads = self.scheduling.iter().map(|policy| policy.blocked_head);
+        let head = heads.take(1).find(|head| *head != BlockedHead::Conservative);
+        self.scheduling.push(Scheduling::own(order, head.unwrap_or(BlockedHead::Easy)));
     }
 
     /// Completes the names of strategies that have only the first digits of the digest of a code that is here, in every
@@ -159,6 +153,14 @@ impl Experiment {
             *self = Experiment { codes, ..permalink::parse(&named).0 };
         }
     }
+}
+
+/// Whether a code declares a function or a variable of this name.
+fn declares(code: &str, name: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let mut words = code.split(|letter| !is_of_name(letter)).filter(|word| !word.is_empty());
+    let mut last = "";
+    words.any(|word| ["function", "const", "let", "var"].contains(&std::mem::replace(&mut last, word)) && word == name)
 }
 
 #[cfg(test)]
@@ -223,5 +225,40 @@ mod tests {
         assert_eq!(experiment.allocation[1..], [other.to_string(), harmless.to_string()]);
         assert_eq!(experiment.codes.find(&harmless.digest), Some(&*a));
         assert_eq!(experiment.codes.find(&d), None, "no code is named by 12 digits");
+    }
+
+    #[test]
+    fn a_code_with_a_key_and_no_place_is_an_order_unless_it_has_a_name() {
+        let orders = |code: &str| {
+            let mut experiment = Experiment::default();
+            experiment.adopt("x", code, "");
+            experiment.own_orders().len()
+        };
+        assert_eq!(["const key = (job) => job.submit;", "// allocate\nfunction  key () {}"].map(orders), [1, 1]);
+        let strategies = ["function allocate() { const key = 1; }", "function keys() {}", "return key;", ""];
+        assert_eq!(strategies.map(orders), [0; 4]);
+        for (code, link) in [
+            ("var of = 1, allocate = () => { const key = 2; };", "#v=1&allocation=ff,{own}"),
+            ("var of = 1, key = (job) => job.submit;", "#v=1&scheduling=fcfs,{own}/easy"),
+        ] {
+            let name = OwnName::new("x", code).to_string();
+            let (mut experiment, _) = permalink::read(&link.replace("{own}", &name));
+            let before = experiment.clone();
+            assert_eq!(experiment.adopt("x", code, ""), name);
+            assert_eq!((&experiment.allocation, &experiment.scheduling), (&before.allocation, &before.scheduling));
+            assert_eq!(experiment.codes.find(&OwnName::new("x", code).digest), Some(code));
+        }
+    }
+
+    #[test]
+    fn a_code_takes_the_place_of_an_order_and_keeps_the_head_rules() {
+        let mut experiment = Experiment::default();
+        experiment.set("scheduling", "easy,fcfs").unwrap();
+        let mine = experiment.adopt("Mine", "function key() { return 0; }", "");
+        assert_eq!(experiment.get("scheduling"), Some(format!("easy,fcfs,{mine}/easy")));
+        assert_eq!(experiment.adopt("x", "function key() { return 0; }", ""), mine, "the same code");
+        let better = experiment.adopt("mine", "function key() { return 1; }", &mine);
+        assert_eq!(experiment.get("scheduling"), Some(format!("easy,fcfs,{better}/easy")));
+        assert_eq!(experiment.get("code").as_deref(), Some("function key() { return 1; }"), "the old one goes");
     }
 }

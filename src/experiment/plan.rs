@@ -379,7 +379,8 @@ impl Plan {
         let setup = self.setup(cell)?;
         let (Experiment { communication, seed, .. }, scheduling) =
             (&*setup.experiment, setup.experiment.scheduling[scheduling]);
-        let order = setup.experiment.code_order(scheduling, setup.machine(), jobs)?;
+        let order = scheduling.own_order;
+        let order = order.map(|order| setup.experiment.code_order(&order, setup.machine(), jobs)).transpose()?;
         let rules = Rules { scheduling, own: own.or(order.as_ref().map(|order| order as &dyn OwnPolicy)) };
         let ran = if communication.uses_network() {
             let mut service = Communicating::new(*communication, setup.machine(), *seed, replication)?;

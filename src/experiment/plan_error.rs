@@ -59,7 +59,7 @@ pub enum PlanError {
     #[error("{0}")]
     Unsuitable(Unsuitable),
     /// Own code is missing, or must not run.
-    #[error("{} is an own {}, and {}", shown(name), if *kind == OwnKind::Order { "queue order" } else { "strategy" }, if *is_known { "no user has agreed to run its code" } else { "its code is not here" })]
+    #[error("{} is an own {}, and {}", shown(name), kind, if *is_known { "no user has agreed to run its code" } else { "its code is not here" })]
     NotRun {
         /// Its full name.
         name: String,

@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::plan_error::PlanError;
 use crate::machine::{Coordinates, Machine};
-use crate::scheduling::{BlockedHead, CodeOrder, OwnOrder, Scheduling};
+use crate::scheduling::OwnOrder;
 use crate::workload::{Jobs, Log, Request, Workload};
 use std::collections::HashSet;
 
@@ -81,10 +81,8 @@ impl Experiment {
     fn ask_order(&self, order: &OwnOrder) -> SurveyAnswer {
         let answered = SurveyAnswer { strategy: order.to_string(), ..SurveyAnswer::default() };
         let jobs = Jobs::default();
-        let policy = Scheduling::own(*order, BlockedHead::Block);
-        let code = self.code_order(policy, &self.machines[0], &jobs).map_err(|error| Diagnostic::of(&error));
-        let check = |code: CodeOrder| code.check().map_err(|error| Diagnostic::of(&*error));
-        match code.and_then(|code| code.map_or(Ok(()), check)) {
+        let code = self.code_order(order, &self.machines[0], &jobs).map_err(|error| Diagnostic::of(&error));
+        match code.and_then(|code| code.check().map_err(|error| Diagnostic::of(&*error))) {
             Ok(()) => answered,
             Err(Diagnostic { problem, expected, remedy, .. }) => {
                 SurveyAnswer { wrong: vec![problem, expected, remedy], ..answered }

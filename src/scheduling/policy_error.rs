@@ -53,7 +53,7 @@ impl Explain for PolicyError {
         match self {
             PolicyError::NoDepth(head) => format!("leave it out after {head}, or name skip or easy"),
             PolicyError::Changing(policy) => {
-                let easy = Scheduling { blocked_head: BlockedHead::Easy, ..*policy };
+                let easy = policy.with_head(BlockedHead::Easy).shown();
                 format!("take {easy}, or {} with another order", policy.blocked_head)
             }
             PolicyError::OwnChanging => "take another head rule, or declare that the keys do not change".into(),

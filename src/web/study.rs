@@ -90,7 +90,7 @@ shown! { mut Study:
     /// Takes the jobs from the model again, with the settings that were kept aside.
     fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
     /// Takes own code, in place of the name `instead` if it exists. Returns its name.
-    fn adopt(self, title: &str, code: &str, instead: &str) -> String = own::adopt(&mut self.experiment, title, code, instead);
+    fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.experiment.adopt(title, code, instead);
     /// The next cell to run, this many seconds after the run began, with or without own code.
     fn next(self, own: bool, seconds: f64) -> Option<usize> = self.agenda.next_of(own, seconds);
     /// Keeps the results in the chart, beneath those to come.

@@ -98,22 +98,36 @@ test("code that cannot be read excludes its policy, with the reason, and the res
   assert.deepEqual(Object.keys(await rows(page)), ["sjf/easy / ff"]);
 });
 
-test("an order sees the users of a log and the queue", async (t) => {
-  const page = await openPage(t, SMALL.replace("vary=rate:2..6:2", "vary=none"));
+/** Codes with equal schedules: the users of the log below as a code sees them, and as they are; arrivals twice. */
+const EQUAL = [
+  ["return job.user;", "return (job.submit / 5) % 5 ? 1 : 2;"],
+  ["return queue.indexOf(job);", "return now - job.waited;"],
+];
+
+test("an order sees the users of a log, the queue and the time", async (t) => {
+  const page = await openPage(t, SMALL.replace("sjf/easy&vary=rate:2..6:2", "fcfs&vary=none"));
   await finished(page);
   const lines = Array.from({ length: 60 }, (_, job) => `${job + 1} ${job * 5} -1 ${60 + ((job * 37) % 90)} 16 -1 -1 16 200 -1 1 ${job % 5 ? 1 : 2} -1 -1 -1 -1 -1 -1`);
   await dropLog(page, "users.swf", Buffer.from(lines.join("\n")));
   await finished(page);
-  await page.locator("#edit-own-order").press("Enter");
-  const code = page.locator(".code-editor #own-code");
-  await code.waitFor();
-  await page.locator("#own").getByRole("button", { name: "Fair queue" }).click();
-  await code.filter({ hasText: "other.user === job.user" }).waitFor();
-  await page.locator("#own").getByRole("button", { name: "Compare it" }).click();
-  await page.locator("#legend", { hasText: "Own order fair-queue" }).waitFor();
-  await finished(page);
-  const found = await rows(page);
-  const own = Object.keys(found).filter((curve) => curve.startsWith("own(fair-queue)"));
-  assert.ok(own.length > 0);
-  for (const curve of own) assert.notDeepEqual(found[curve], found[curve.replace(/^own\(fair-queue\)\/\w+/, "sjf/easy")]);
+  /** The values of the code's curves. @param {string} title @param {string} line */
+  const under = async (title, line) => {
+    await page.locator("#edit-own-order").press("Enter");
+    const code = page.locator(".code-editor #own-code");
+    await code.waitFor();
+    await code.fill(`function key(job, now, queue) {\n  ${line}\n}`);
+    await page.locator("#own-title").fill(title);
+    await page.locator("#own").getByRole("button", { name: "Compare it" }).click();
+    await page.locator("#legend", { hasText: `Own order ${title}` }).waitFor();
+    await finished(page);
+    const found = await rows(page);
+    const strategies = Object.keys(found).filter((curve) => curve.startsWith("fcfs / ")).map((curve) => curve.slice("fcfs / ".length));
+    assert.ok(strategies.length > 0);
+    return { own: strategies.map((name) => found[`own(${title})/block / ${name}`]), arrivals: strategies.map((name) => found[`fcfs / ${name}`]) };
+  };
+  const [user, known, queue, time] = [await under("user", EQUAL[0][0]), await under("known", EQUAL[0][1]), await under("queue", EQUAL[1][0]), await under("time", EQUAL[1][1])];
+  assert.deepEqual(user.own, known.own);
+  assert.notDeepEqual(user.own, user.arrivals);
+  assert.deepEqual(queue.own, queue.arrivals);
+  assert.deepEqual(time.own, time.arrivals);
 });

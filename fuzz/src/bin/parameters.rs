@@ -59,8 +59,9 @@ fn set<E: Clone + Debug + Default + PartialEq>(
     assert_eq!(parameter.text(&elsewhere), text);
     for other in parameters.iter().filter(|other| other.name != name) {
         let (now, then) = (other.text(experiment), other.text(&before));
-        // The code of an own strategy is dropped with the strategy.
-        let may_drop = (name, other.name) == ("allocation", "code") && now.len() < then.len();
+        // The code of an own strategy or queue order is dropped with it.
+        let drops = ["allocation", "scheduling"].contains(&name) && other.name == "code";
+        let may_drop = drops && now.len() < then.len();
         assert!(now == then || may_drop, "{name}={value} changes {}: {then:?} to {now:?}", other.name);
     }
 }

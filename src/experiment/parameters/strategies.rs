@@ -61,7 +61,8 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "scheduling",
         title: "Order",
-        help: "Scheduling policies to compare, separated by commas; easy(20) tries only the first 20 jobs behind the head; own(title,digest)/easy has an order of your own.",
+        help: "Scheduling policies to compare, separated by commas; easy(20) tries only the first 20 jobs behind the head; \
+               own(title,digest)/easy has an order of your own.",
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip(20)",
         group: Group::Strategies,

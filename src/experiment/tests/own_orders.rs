@@ -25,7 +25,6 @@ impl Engine for Orders {
         match () {
             () if is("sjf") => Ok(Some(jobs.map(|job| job[1]).collect())),
             () if is("wfp") => Ok(Some(jobs.map(wfp).collect())),
-            () if is("users") => Ok(Some(jobs.map(|job| job[3]).collect())),
             () if is("nan") => Ok(Some(jobs.map(|job| if job[2] > 1.0 { f64::NAN } else { 0.0 }).collect())),
             () if is("broken") => Err(CodeException { message: "job.size is no number".into(), line: Some(2) }),
             () => Ok(None),
@@ -141,16 +140,4 @@ fn conservative_needs_an_order_that_stays() {
     let plan = plan(&experiment);
     let reason = &plan.excluded[0].reason;
     assert!(reason.contains("which own(mine,") && reason.contains("changes as time goes by"), "{reason}");
-}
-
-#[test]
-fn a_code_takes_the_place_of_an_order_and_keeps_the_head_rules() {
-    let mut experiment = Experiment::default();
-    experiment.set("scheduling", "easy,fcfs").unwrap();
-    let mine = experiment.adopt_order("Mine", "function key() { return 0; }", "");
-    assert_eq!(experiment.get("scheduling"), Some(format!("easy,fcfs,{mine}/easy")));
-    assert_eq!(experiment.adopt_order("x", "function key() { return 0; }", ""), mine, "the same code");
-    let better = experiment.adopt_order("mine", "function key() { return 1; }", &mine);
-    assert_eq!(experiment.get("scheduling"), Some(format!("easy,fcfs,{better}/easy")));
-    assert_eq!(experiment.get("code").as_deref(), Some("function key() { return 1; }"), "the old one goes");
 }

@@ -1,9 +1,8 @@
 //! A trial of own code: it runs on a few small machines, and what is wrong with it is reported with its line.
 
-use super::ORDER;
 use crate::allocation::own::EngineFactory;
 use crate::diagnostic::Diagnostic;
-use crate::experiment::{Experiment, Plan, PlanError};
+use crate::experiment::{Experiment, OwnKind, Plan, PlanError};
 use crate::figure::{self, Unit};
 use crate::report::words::listed;
 use crate::simulation::RunFailure;
@@ -31,17 +30,18 @@ pub struct CodeTrial {
 type TrialError = (Diagnostic, Option<u32>);
 
 impl CodeTrial {
-    /// Runs code of a kind with this name on a few small machines, then on `more`, the machines of an experiment: a
+    /// Runs code of a kind ([`OwnKind`]) with this name on a few small machines, then on `more`, the machines of an experiment: a
     /// strategy under three policies, next to first fit; an order with three head rules, next to the order of arrival.
     pub fn new(kind: &str, name: &str, more: &[String], engine: EngineFactory, clock: &dyn Clock) -> CodeTrial {
+        let is_order = kind == OwnKind::Order.name();
         let mut machines = MACHINES.map(String::from).to_vec();
         machines.extend(more.iter().filter(|machine| !MACHINES.contains(&machine.as_str())).cloned());
         let on = |machine: &String| {
             let trial = Trial { machine, engine };
-            if kind == ORDER { trial.order(name) } else { trial.strategy(name, clock) }
+            if is_order { trial.order(name) } else { trial.strategy(name, clock) }
         };
         let pairs: Result<Vec<[f64; 2]>, TrialError> = machines.iter().map(on).collect();
-        let verdict = if kind == ORDER { order_verdict } else { strategy_verdict };
+        let verdict = if is_order { order_verdict } else { strategy_verdict };
         match pairs {
             Ok(pairs) => CodeTrial { verdict: verdict(&machines, &pairs), ..CodeTrial::default() },
             Err((problem, line)) => CodeTrial { complaint: problem.to_string(), line, ..CodeTrial::default() },
@@ -213,7 +213,8 @@ mod tests {
     #[test]
     fn a_trial_of_an_order_compares_its_waits_with_those_in_order_of_arrival() {
         let (engine, clock): (EngineFactory, _) = (|| Rc::new(Arrival), Ticking(Cell::new(0.0)));
-        let trial = |code: &str| CodeTrial::new(ORDER, &OwnName::new("mine", code).to_string(), &[], engine, &clock);
+        let trial =
+            |code: &str| CodeTrial::new("queue order", &OwnName::new("mine", code).to_string(), &[], engine, &clock);
         let good = trial("arrival");
         let (_, waits) = good.verdict.split_once("wait ").unwrap_or_else(|| panic!("{good:?}"));
         let (own, arrival) = waits.split_once(" on average; in order of arrival, ").unwrap();
