@@ -1,6 +1,7 @@
 // @ts-check
 /** One job of a run: its facts, and its moments. */
 import { find, make } from './dom.js';
+import { showColour } from './run_list.js';
 
 /** @import { JobReport } from '../subtorus.js' */
 
@@ -33,6 +34,7 @@ export class JobPanel {
     if (this.#shown === job.id) return;
     this.#shown = job.id;
     this.#title.textContent = job.title;
+    showColour(this.#title, job.colour);
     const button = (/** @type {[string, string]} */ [text, moment]) => {
       const button = make('button', { type: 'button' }, text);
       button.addEventListener('click', () => this.#go(moment));

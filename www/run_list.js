@@ -35,7 +35,7 @@ export class JobList {
   }
 
   /** @param {Rows} rows */
-  show({ title, columns, jobs, cells, rest }) {
+  show({ title, columns, jobs, colours, cells, rest }) {
     write(this.#title, title);
     write(this.#rest, rest);
     this.#more.hidden = rest === '' && this.#more.getAttribute('aria-pressed') !== 'true';
@@ -54,7 +54,9 @@ export class JobList {
         const field = fields[column];
         const target = column === named ? /** @type {HTMLElement} */ (field.firstElementChild) : field;
         write(target, text);
-        if (column === named) target.dataset.job = String(jobs[place]);
+        if (column !== named) continue;
+        target.dataset.job = String(jobs[place]);
+        showColour(target, colours[place]);
       }
     }
   }
@@ -73,6 +75,16 @@ export class JobList {
       cell.append(button);
     }
   }
+}
+
+/**
+ * Shows a job's colour beside its name; none if the job holds no nodes.
+ * @param {HTMLElement} name
+ * @param {number} [colour] of `--j0` and so on
+ */
+export function showColour(name, colour) {
+  name.classList.toggle('job-name', colour !== undefined);
+  name.style.setProperty('--job', colour === undefined ? '' : `var(--j${colour})`);
 }
 
 /**

@@ -46,16 +46,15 @@ pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
 pub use machine_icon::MachineIcon;
 pub use machine_map::{
-    AxesError, MAP_COLOURS, MachineMap, MachineSolid, MapAxes, MapJob, MapLayout, MapShape, MapStep, SolidView,
-    WrappedDimension, job_colours,
+    AxesError, MachineMap, MachineSolid, MapAxes, MapJob, MapLayout, MapShape, MapStep, SolidView, WrappedDimension,
 };
 pub use numbers::{Unit, reading};
-pub use palette::{COLOURS, Colour, DASHES, MARKERS, Theme};
+pub use palette::{COLOURS, Colour, DASHES, JOB_COLOURS, MARKERS, Theme};
 pub use pdf::pdf;
 pub use placement::{Patch, PlacementPicture};
 pub use scale::Axis;
 pub use span::AxisSpan;
 pub use svg::{printed_svg, svg};
 pub use time_axis::{Clock, TimeTicks};
-pub use time_line::{LaneBar, Lanes, TimeCursor, TimeLayout, TimeLine, TimeStrip, ValueRange, plot_width};
+pub use time_line::{HeldShare, LaneBar, Lanes, TimeCursor, TimeLayout, TimeLine, TimeStrip, ValueRange, plot_width};
 pub use wait_strip::WaitStrip;

@@ -31,6 +31,21 @@ pub const COLOURS: [(Colour, Colour); 12] = [
     (rgb(0x7a, 0x6a, 0x5a), rgb(0xb5, 0xa6, 0x96)), // brown grey
 ];
 
+/// The colours of jobs on a light and on a dark background: soft, since they fill areas, and distinct for people with
+/// colour blindness, by lightness if not by hue (after Tol's light scheme). `www/tokens.css` has the same.
+pub const JOB_COLOURS: [(Colour, Colour); 10] = [
+    (rgb(0x77, 0xaa, 0xdd), rgb(0x3f, 0x78, 0xb5)), // blue
+    (rgb(0xee, 0x88, 0x66), rgb(0xc4, 0x5e, 0x3a)), // orange
+    (rgb(0x44, 0xbb, 0x99), rgb(0x2b, 0x8f, 0x72)), // mint
+    (rgb(0xee, 0xdd, 0x88), rgb(0xb5, 0xa1, 0x45)), // light yellow
+    (rgb(0xff, 0xaa, 0xbb), rgb(0xb8, 0x6a, 0x82)), // pink
+    (rgb(0x99, 0xdd, 0xff), rgb(0x6c, 0xb2, 0xd6)), // light cyan
+    (rgb(0xaa, 0xaa, 0x00), rgb(0x72, 0x72, 0x10)), // olive
+    (rgb(0x93, 0x7c, 0xc4), rgb(0x6a, 0x50, 0xa8)), // violet
+    (rgb(0xbb, 0xcc, 0x33), rgb(0x8f, 0xa0, 0x22)), // pear
+    (rgb(0xb0, 0x8a, 0x6a), rgb(0x80, 0x5c, 0x40)), // brown
+];
+
 /// The dash patterns, in CSS pixels of line and gap by turns; the first is a solid line.
 pub const DASHES: [&[f64]; 6] =
     [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0], &[20.0, 5.0], &[9.0, 3.0, 2.0, 3.0, 2.0, 3.0]];
@@ -93,9 +108,32 @@ impl Theme {
 
     /// The colour of [`COLOURS`] with this number; wraps around.
     pub fn colour(&self, index: usize) -> Colour {
-        let (on_light, on_dark) = COLOURS[index % COLOURS.len()];
+        self.of_pair(COLOURS[index % COLOURS.len()])
+    }
+
+    /// The colour of [`JOB_COLOURS`] with this number; wraps around.
+    pub fn job(&self, index: u8) -> Colour {
+        self.of_pair(JOB_COLOURS[usize::from(index) % JOB_COLOURS.len()])
+    }
+
+    /// Black or white, for text on a fill of this colour: the one that stands out more.
+    pub(super) fn ink_on(fill: Colour) -> Colour {
+        // The luminance at which black and white have the same contrast of (a + 0.05) / (b + 0.05).
+        if luminance(fill) > 0.179 { rgb(0, 0, 0) } else { rgb(255, 255, 255) }
+    }
+
+    fn of_pair(&self, (on_light, on_dark): (Colour, Colour)) -> Colour {
         if self.dark { on_dark } else { on_light }
     }
+}
+
+/// The relative luminance of a colour, from 0 to 1.
+fn luminance(RGBColor(red, green, blue): Colour) -> f64 {
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+fn linear(byte: u8) -> f64 {
+    libm::pow(f64::from(byte) / 255.0, 2.2)
 }
 
 /// The dash pattern with this number; wraps around.
@@ -146,27 +184,48 @@ fn ring(corners: usize, reach: impl Fn(usize) -> f64, first: f64) -> Vec<PixelPo
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_colour_stands_out_from_its_background_and_from_the_others() {
-        let linear = |byte: u8| (f64::from(byte) / 255.0).powf(2.2);
-        let luminance = |RGBColor(r, g, b): Colour| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-        // Viénot, Brettel and Mollon: how a person without the medium-wave cones sees linear red, green and blue.
-        let deuteranope = |RGBColor(r, g, b): Colour| {
+    fn contrast(one: Colour, other: Colour) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// How far apart two colours are for a person without the medium-wave cones (Viénot, Brettel and Mollon).
+    fn apart(one: Colour, other: Colour) -> f64 {
+        let seen = |RGBColor(r, g, b): Colour| {
             let (r, g, b) = (linear(r), linear(g), linear(b));
             [0.29275 * r + 0.70725 * g, -0.02234 * r + 0.02234 * g + b].map(|value| value.max(0.0).powf(1.0 / 2.2))
         };
+        let (one, other) = (seen(one), seen(other));
+        libm::hypot(one[0] - other[0], one[1] - other[1])
+    }
+
+    #[test]
+    fn every_colour_stands_out_from_its_background_and_from_the_others() {
         for dark in [false, true] {
             let shades: Vec<_> = COLOURS.iter().map(|pair| if dark { pair.1 } else { pair.0 }).collect();
             for &shade in &shades {
-                let paper = luminance(Theme::of(dark).background);
-                let (dim, bright) = (luminance(shade).min(paper), luminance(shade).max(paper));
-                assert!((bright + 0.05) / (dim + 0.05) >= 3.0, "{:?} dark={dark}", shade);
+                assert!(contrast(shade, Theme::of(dark).background) >= 3.0, "{:?} dark={dark}", shade);
             }
             for (index, &one) in shades[..6].iter().enumerate() {
                 for &other in &shades[..index] {
-                    let (one_seen, other_seen) = (deuteranope(one), deuteranope(other));
-                    let apart = libm::hypot(one_seen[0] - other_seen[0], one_seen[1] - other_seen[1]);
-                    assert!(apart > 0.1, "{:?} {:?} {apart} dark={dark}", one, other);
+                    assert!(apart(one, other) > 0.1, "{:?} {:?} dark={dark}", one, other);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_colour_of_jobs_stands_out_from_the_background_and_from_the_others_and_text_on_it() {
+        for dark in [false, true] {
+            let theme = Theme::of(dark);
+            let mut shades: Vec<Colour> = (0..JOB_COLOURS.len()).map(|job| theme.job(job as u8)).collect();
+            for &shade in &shades {
+                assert!(contrast(shade, Theme::ink_on(shade)) >= 4.5, "{shade:?} dark={dark}");
+            }
+            shades.push(theme.background);
+            for (index, &one) in shades.iter().enumerate() {
+                for &other in &shades[..index] {
+                    assert!(apart(one, other) > 0.05, "{one:?} {other:?} dark={dark}");
                 }
             }
         }

@@ -5,7 +5,7 @@ mod cursor;
 mod lanes;
 
 pub use cursor::TimeCursor;
-pub use lanes::{LaneBar, Lanes};
+pub use lanes::{HeldShare, LaneBar, Lanes};
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};

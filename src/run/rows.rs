@@ -22,6 +22,17 @@ pub struct Rows {
     pub placed: bool,
     /// For each job, a bit for each row in which it has a node.
     jobs: Vec<u128>,
+    /// How many rows apart neighbours along each dimension of the machine are.
+    steps: Vec<u32>,
+}
+
+/// What jobs hold of a group of rows in a part of a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Held {
+    /// The held share of the processors, from 0 to 1.
+    pub share: f32,
+    /// The job that holds most of it; 0 if there is none.
+    pub job: u32,
 }
 
 impl Rows {
@@ -30,11 +41,24 @@ impl Rows {
         let (nodes, placed) = (trace.processors().max(1), trace.is_placed());
         let count = nodes.min(MOST_ROWS);
         let scale = Scale { nodes: nodes.into(), count: count.into() };
-        let jobs = match trace.machine().ok().filter(|_| placed) {
-            Some(machine) => (0..trace.len()).map(|job| scale.rows_of(trace, &machine, job)).collect(),
-            None => lanes(trace, lives, &scale),
-        };
-        Rows { count, placed, jobs }
+        match trace.machine().ok().filter(|_| placed) {
+            Some(machine) => {
+                let jobs = (0..trace.len()).map(|job| scale.rows_of(trace, &machine, job)).collect();
+                Rows { count, placed, jobs, steps: scale.steps(&machine) }
+            }
+            None => Rows { count, placed, jobs: lanes(trace, lives, &scale), steps: vec![1] },
+        }
+    }
+
+    /// A bit for each row of a job.
+    pub fn mask(&self, job: usize) -> u128 {
+        self.jobs[job]
+    }
+
+    /// A bit for each row of a job, and for rows next to it along a dimension of the machine.
+    pub fn surroundings(&self, job: usize) -> u128 {
+        let rows = self.jobs[job];
+        self.steps.iter().fold(rows, |all, step| all | rows << step | rows >> step)
     }
 
     /// The rows of a job, stretch by stretch.
@@ -56,8 +80,8 @@ impl Rows {
         self.jobs[job].checked_shr(row).is_some_and(|rows| rows & 1 == 1)
     }
 
-    /// The share of the processors that is held in each of `bands` groups of consecutive rows, in each of `columns`
-    /// equal parts of a window, band by band. Cost: O(jobs in the window · bands).
+    /// What is held in each of `bands` groups of consecutive rows, in each of `columns` equal parts of a window, band by
+    /// band. Cost: O(jobs in the window · bands), and O(1) for each job in each part.
     pub fn density(
         &self,
         trace: &Trace,
@@ -65,11 +89,11 @@ impl Rows {
         window: Range<Time>,
         columns: usize,
         bands: u32,
-    ) -> Vec<f32> {
+    ) -> Vec<Held> {
         let bands = bands.clamp(1, self.count);
         let width = columns + 1;
-        let mut sums =
-            WaitByReason { part: vec![0.0; bands as usize * width], rise: vec![0.0; bands as usize * width], width };
+        let cells = bands as usize * width;
+        let mut sums = HeldSums { part: vec![0.0; cells], rise: vec![0.0; cells], most: vec![(0.0, 0); cells], width };
         let masks: Vec<u128> = (0..bands).map(|band| mask(rows_of_band(band, bands, self.count))).collect();
         let per_row = f64::from(trace.processors()) / f64::from(self.count);
         let scale = columns as f64 / (window.end - window.start).max(1) as f64;
@@ -81,6 +105,7 @@ impl Rows {
             for (band, mask) in masks.iter().enumerate().filter(|(_, mask)| rows & **mask != 0) {
                 let weight = share * f64::from((rows & mask).count_ones()) / f64::from(mask.count_ones());
                 sums.add(band, from, to, weight as f32);
+                sums.add_holder(band, from..to, weight as f32, job as u32);
             }
         });
         sums.finish(columns)
@@ -98,14 +123,16 @@ fn mask(rows: Range<u32>) -> u128 {
     if length == 0 { 0 } else { (u128::MAX >> (128 - length)) << rows.start }
 }
 
-/// What is held, by band and column: the part within a column, and the beginnings and ends of whole columns.
-struct WaitByReason {
+/// What is held, by band and column: the part within a column, the beginnings and ends of whole columns, and the largest
+/// part of one job with that job.
+struct HeldSums {
     part: Vec<f32>,
     rise: Vec<f32>,
+    most: Vec<(f32, u32)>,
     width: usize,
 }
 
-impl WaitByReason {
+impl HeldSums {
     fn add(&mut self, band: usize, from: f64, to: f64, weight: f32) {
         let (first, last) = (from as usize, to as usize);
         let row = band * self.width;
@@ -119,17 +146,26 @@ impl WaitByReason {
         self.rise[row + last] -= weight;
     }
 
-    fn finish(self, columns: usize) -> Vec<f32> {
-        let bands = self.part.chunks(self.width).zip(self.rise.chunks(self.width));
-        let share = |(part, rise): (&[f32], &[f32])| {
+    fn add_holder(&mut self, band: usize, time: Range<f64>, weight: f32, job: u32) {
+        for column in time.start as usize..(time.end.ceil() as usize).min(self.width) {
+            let part = time.end.min(column as f64 + 1.0) - time.start.max(column as f64);
+            let most = &mut self.most[band * self.width + column];
+            if part as f32 * weight > most.0 {
+                *most = (part as f32 * weight, job);
+            }
+        }
+    }
+
+    fn finish(self, columns: usize) -> Vec<Held> {
+        let mut all = Vec::new();
+        for band in (0..self.part.len()).step_by(self.width) {
             let mut whole = 0.0;
-            let column = |(part, rise): (&f32, &f32)| {
-                whole += rise;
-                (part + whole).clamp(0.0, 1.0)
-            };
-            part.iter().zip(rise).map(column).take(columns).collect::<Vec<f32>>()
-        };
-        bands.flat_map(share).collect()
+            for cell in band..band + columns {
+                whole += self.rise[cell];
+                all.push(Held { share: (self.part[cell] + whole).clamp(0.0, 1.0), job: self.most[cell].1 });
+            }
+        }
+        all
     }
 }
 
@@ -144,6 +180,17 @@ impl Scale {
     fn rows(&self, first: u32, length: u32) -> u128 {
         let row = |node: u64| (node * self.count / self.nodes) as u32;
         if length == 0 { 0 } else { mask(row(first.into())..row(u64::from(first) + u64::from(length) - 1) + 1) }
+    }
+
+    /// How many rows apart neighbours along each dimension are.
+    fn steps(&self, machine: &Machine) -> Vec<u32> {
+        let mut stride = 1;
+        let step = |&extent: &u32| {
+            let step = (stride * self.count).div_ceil(self.nodes);
+            stride *= u64::from(extent);
+            (extent > 1).then_some(step as u32)
+        };
+        machine.extents().iter().rev().filter_map(step).collect()
     }
 
     fn rows_of(&self, trace: &Trace, machine: &Machine, job: usize) -> u128 {
@@ -292,15 +339,17 @@ mod tests {
             let density = rows.density(&trace, &lives, from..from + length, length as usize, 16);
             for row in 0..16 {
                 for column in 0..length {
-                    let there = density[(i64::from(row) * length + column) as usize];
-                    prop_assert_eq!(there > 0.999, held(row, from + column), "{} {}", row, column);
+                    let Held { share, job } = density[(i64::from(row) * length + column) as usize];
+                    prop_assert_eq!(share > 0.999, held(row, from + column), "{} {}", row, column);
+                    let holds = lives.running.at(from + column).contains(&(job as usize)) && rows.has(job as usize, row);
+                    prop_assert_eq!(share > 0.0, holds, "{} {}", row, column);
                 }
             }
             let coarse = rows.density(&trace, &lives, from..from + length, 1, 2);
             let plain = |band: u32| (from..from + length).map(|moment| {
                 (band * 8..band * 8 + 8).filter(|&row| held(row, moment)).count()
             }).sum::<usize>() as f32 / (8 * length) as f32;
-            prop_assert!((coarse[0] - plain(0)).abs() < 1e-4 && (coarse[1] - plain(1)).abs() < 1e-4);
+            prop_assert!((coarse[0].share - plain(0)).abs() < 1e-4 && (coarse[1].share - plain(1)).abs() < 1e-4);
         }
     }
 }

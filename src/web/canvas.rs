@@ -6,9 +6,8 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// Draws a picture on `canvas`, light or dark, with `density` device pixels per CSS pixel. The backing store takes on
-/// the size of the picture; the style sheet determines its size on the page. Fails with the browser's message if the
-/// canvas has no 2d context.
+/// Draws a picture on `canvas`, light or dark, with `density` device pixels per CSS pixel. The backing store gets the size
+/// of the picture; its size on the page is the style sheet's. Fails with the browser's message without a 2d context.
 pub fn draw_on<P: Picture>(
     canvas: &HtmlCanvasElement,
     picture: &P,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use subtorus::figure::JOB_COLOURS;
 use subtorus::papers::SAMPLES;
 
 fn root() -> &'static Path {
@@ -136,4 +137,17 @@ fn in_groups(digits: &str) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
     groups.join(" ")
+}
+
+/// Lists of the page show jobs in the colours of its pictures.
+#[test]
+fn the_style_sheet_has_the_colours_of_jobs() {
+    let sheet = fs::read_to_string(root().join("www/tokens.css")).expect("the tokens");
+    let (light, dark) = sheet.split_once("prefers-color-scheme: dark").expect("two themes");
+    for (number, (on_light, on_dark)) in JOB_COLOURS.iter().enumerate() {
+        for (theme, colour) in [(light, on_light), (dark, on_dark)] {
+            let token = format!("--j{number}: #{:02x}{:02x}{:02x};", colour.0, colour.1, colour.2);
+            assert!(theme.contains(&token), "{token}");
+        }
+    }
 }

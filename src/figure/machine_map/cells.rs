@@ -1,8 +1,8 @@
 //! The paint of each place of a map, drawn with as few rectangles as possible.
 
 use super::MachineMap;
-use super::colours::MAP_COLOURS;
 use crate::figure::geometry::Rectangle;
+use crate::figure::palette::JOB_COLOURS;
 
 /// How a place is filled: 0 for a place without a node, 1 for a free node, and higher by colour and strength.
 pub(super) type Paint = u16;
@@ -16,15 +16,15 @@ const DIMMED: usize = 0;
 const FULL: usize = 4;
 
 /// How many paints there are.
-pub(super) const PAINTS: usize = 2 + MAP_COLOURS * STRENGTHS.len();
+pub(super) const PAINTS: usize = 2 + JOB_COLOURS.len() * STRENGTHS.len();
 
 fn filled(colour: u8, strength: usize) -> Paint {
-    (2 + colour as usize % MAP_COLOURS * STRENGTHS.len() + strength) as Paint
+    (2 + colour as usize % JOB_COLOURS.len() * STRENGTHS.len() + strength) as Paint
 }
 
 /// The colour and the strength of a paint from 2 on.
-pub(super) fn colour_and_strength(paint: usize) -> (usize, f64) {
-    ((paint - 2) / STRENGTHS.len(), STRENGTHS[(paint - 2) % STRENGTHS.len()])
+pub(super) fn colour_and_strength(paint: usize) -> (u8, f64) {
+    (((paint - 2) / STRENGTHS.len()) as u8, STRENGTHS[(paint - 2) % STRENGTHS.len()])
 }
 
 impl MachineMap {

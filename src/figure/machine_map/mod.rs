@@ -2,8 +2,7 @@
 //!
 //! Dimensions are nested ([`MapAxes`]): two of them make a tile of nodes, two more lay the tiles side by side and above each
 //! other, and so on, with wider gaps the further out. A tile has a closed edge where a dimension ends, and none but a tick
-//! where it goes around. Every job has a colour ([`job_colours`]), every block an outline, which is open where the block goes
-//! on around a ring.
+//! where it goes around. Every block has the colour of its job, and an outline, which is open where it goes on around a ring.
 //!
 //! How much is drawn follows the size of a node ([`MapLayout`]): with room, lines between nodes; below six pixels none of
 //! them, below four no outlines; below one, several nodes share a square that is as strong in colour as it is full.
@@ -11,7 +10,6 @@
 mod axes;
 mod borders;
 mod cells;
-mod colours;
 mod down;
 mod frame;
 mod lanes;
@@ -22,7 +20,6 @@ mod solid;
 mod tests;
 
 pub use axes::{AxesError, MapAxes, WrappedDimension};
-pub use colours::{MAP_COLOURS, job_colours};
 pub use layout::{MapLayout, MapShape, MapStep};
 pub use solid::{MachineSolid, SolidView};
 
@@ -33,13 +30,12 @@ use super::link_map::LinkLoad;
 use super::palette::{Colour, rgb};
 use borders::Border;
 use cells::{FREE, colour_and_strength};
-use colours::FILLS;
 use plotters::style::Color;
 
 /// A job on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapJob {
-    /// Its colour, 0 to [`MAP_COLOURS`] - 1, of [`job_colours`].
+    /// Which of [`JOB_COLOURS`](super::JOB_COLOURS).
     pub colour: u8,
     /// Whether it is lit up. As soon as one is, the others are dimmed.
     pub emphasised: bool,
@@ -130,9 +126,8 @@ impl MachineMap {
                 continue;
             }
             let (colour, strength) = colour_and_strength(paint);
-            let (on_light, on_dark) = FILLS[colour];
             let strength = if shows_links { strength * PALE } else { strength };
-            canvas.rectangles(rectangles, if theme.dark { on_dark } else { on_light }.mix(strength))?;
+            canvas.rectangles(rectangles, theme.job(colour).mix(strength))?;
         }
         if self.layout.cell >= LINED {
             canvas.rectangles(&self.grid(), theme.background.mix(0.45))?;

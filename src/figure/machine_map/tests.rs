@@ -1,7 +1,7 @@
 //! What is drawn, and how much of it.
 
 use super::*;
-use crate::figure::palette::Theme;
+use crate::figure::palette::{JOB_COLOURS, Theme};
 use crate::figure::recorder::{Mark, record};
 use crate::figure::{Picture, svg};
 
@@ -29,7 +29,7 @@ fn nodes(map: &MachineMap, base: &[u32], size: &[u32]) -> Vec<u32> {
 
 /// Gives a new job these blocks.
 fn give(map: &mut MachineMap, blocks: &[(&[u32], &[u32])]) {
-    map.jobs.push(MapJob { colour: map.jobs.len() as u8 % MAP_COLOURS as u8, emphasised: false });
+    map.jobs.push(MapJob { colour: map.jobs.len() as u8 % JOB_COLOURS.len() as u8, emphasised: false });
     for (base, size) in blocks {
         let number = map.jobs.len() as u32 * 10 + base[0] + base[base.len() - 1];
         for node in nodes(map, base, size) {
@@ -56,13 +56,7 @@ pub(super) fn busy(extents: &[u32], ring: bool, room: (f64, f64), tries: u32) ->
             give(&mut map, &[(&base, &size)]);
         }
     }
-    recolour(&mut map);
     map
-}
-
-fn recolour(map: &mut MachineMap) {
-    let colours = job_colours(&map.layout.shape, &map.holder, &vec![None; map.jobs.len()]);
-    map.jobs.iter_mut().zip(colours).for_each(|(job, colour)| job.colour = colour);
 }
 
 /// The rectangles that are asked for, and all that is.
@@ -78,7 +72,7 @@ fn a_job_is_one_rectangle_with_its_outline() {
     give(&mut map, &[(&[0, 1], &[2, 2])]);
     let area = map.layout.area;
     let recording = record(&map, false);
-    let (fill, _) = FILLS[0];
+    let (fill, _) = JOB_COLOURS[0];
     let block =
         Rectangle { left: area.left + 22.0, right: area.left + 66.0, top: area.top + 44.0, bottom: area.bottom };
     assert_eq!(recording.rectangles(fill), [(vec![block], 1.0)]);
@@ -116,7 +110,7 @@ fn blocks_of_one_job_have_one_colour_and_outlines_of_their_own() {
     let mut map = map(&[2, 4], false, "across=1 up=0", (400.0, 400.0));
     give(&mut map, &[(&[0, 0], &[2, 2]), (&[0, 2], &[2, 2])]);
     let recording = record(&map, false);
-    assert_eq!(recording.rectangles(FILLS[0].0)[0].0.len(), 1, "one rectangle of colour");
+    assert_eq!(recording.rectangles(JOB_COLOURS[0].0)[0].0.len(), 1, "one rectangle of colour");
     let lines = &recording.rectangles(Theme::of(false).text)[0].0;
     let middle = map.layout.area.left + 44.0;
     assert!(lines.contains(&Rectangle { left: middle, right: middle + 1.0, ..map.layout.area }), "{lines:?}");
@@ -129,10 +123,10 @@ fn an_emphasised_job_is_lit_up_and_the_others_are_dimmed() {
     give(&mut map, &[(&[0, 2], &[2, 1])]);
     map.jobs[1].emphasised = true;
     let recording = record(&map, true);
-    let strengths = [0, 1].map(|job: usize| recording.rectangles(FILLS[job].1)[0].1);
+    let strengths = [0, 1].map(|job: usize| recording.rectangles(JOB_COLOURS[job].1)[0].1);
     assert!((strengths[0] - 0.22).abs() < 1e-9 && strengths[1] == 1.0, "{strengths:?}");
     map.jobs[1].emphasised = false;
-    assert_eq!([0, 1].map(|job: usize| record(&map, true).rectangles(FILLS[job].1)[0].1), [1.0, 1.0]);
+    assert_eq!([0, 1].map(|job: usize| record(&map, true).rectangles(JOB_COLOURS[job].1)[0].1), [1.0, 1.0]);
 }
 
 #[test]
@@ -156,7 +150,7 @@ fn overlays_are_drawn_and_unknown_nodes_are_not() {
         LinkLoad { node: 0, dimension: 1, upwards: true, load: 0.5 },
         LinkLoad { node: 99, dimension: 7, upwards: true, load: 0.1 },
     ];
-    assert!((record(&map, false).rectangles(FILLS[0].0)[0].1 - PALE).abs() < 1e-9, "pale beneath the links");
+    assert!((record(&map, false).rectangles(JOB_COLOURS[0].0)[0].1 - PALE).abs() < 1e-9, "pale beneath the links");
 }
 
 /// A frame has 16 milliseconds; a canvas fills some thousand rectangles in one.
@@ -180,7 +174,7 @@ fn a_square_of_several_nodes_is_as_strong_as_it_is_full() {
     give(&mut map, &[(&[1, 0], &[1, 2])]);
     // 6 of 16 nodes are held, most of them by job 1.
     let recording = record(&map, false);
-    assert_eq!(recording.rectangles(FILLS[0].0), [(vec![map.layout.rectangle(0)], 0.6)]);
+    assert_eq!(recording.rectangles(JOB_COLOURS[0].0), [(vec![map.layout.rectangle(0)], 0.6)]);
     assert_eq!(
         map.layout.node_at(map.layout.rectangle(66).middle()),
         Some(0),

@@ -34,7 +34,9 @@ impl Picture for TimeCursor {
         {
             let lanes = Lanes { rows: self.rows, ..Lanes::default() };
             for area in lanes.areas(bar, layout) {
-                canvas.outline(&area.corners(), Stroke::new(theme.text, 2.0))?;
+                // Thin rows show their colour between the lines.
+                let width = ((area.bottom - area.top) / 3.0).clamp(0.5, 2.0);
+                canvas.outline(&area.corners(), Stroke::new(theme.text, width))?;
             }
         }
         if layout.window.contains(&self.at) || self.at == layout.window.end {

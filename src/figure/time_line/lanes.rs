@@ -1,12 +1,13 @@
-//! Jobs on their rows against time: each by itself if there are few, else the held share of the rows.
+//! Jobs on their rows against time: each by itself if there are few, else the held share of the rows, in the colour of
+//! the job that holds most of it.
 
-use super::{FONT, TimeLayout, steps};
+use super::{FONT, TimeLayout};
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Anchor, Canvas, Lettering};
 use crate::figure::geometry::Rectangle;
+use crate::figure::palette::{JOB_COLOURS, Theme};
 use crate::figure::text_width::width_of;
 use crate::time::Time;
-use plotters::style::Color;
 use std::ops::Range;
 
 /// One job.
@@ -14,12 +15,21 @@ use std::ops::Range;
 pub struct LaneBar {
     /// Its label, if it fits.
     pub label: String,
-    /// Which of [`crate::figure::COLOURS`].
-    pub colour: usize,
+    /// Which of [`JOB_COLOURS`].
+    pub colour: u8,
     /// The rows it stands in, stretch by stretch.
     pub rows: Vec<Range<u32>>,
     /// From when to when.
     pub time: Range<Time>,
+}
+
+/// What jobs hold of a band of rows in one column.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeldShare {
+    /// The held share, from 0 to 1.
+    pub share: f32,
+    /// The colour of the job that holds most of it, of [`JOB_COLOURS`].
+    pub colour: u8,
 }
 
 /// The drawn form of the jobs.
@@ -29,8 +39,8 @@ pub struct Lanes {
     pub rows: u32,
     /// Each job, if there are few enough.
     pub bars: Vec<LaneBar>,
-    /// Else the held share of each band of rows, band by band in columns of equal width, from 0 to 1.
-    pub density: Vec<f32>,
+    /// Else the held share of each band of rows, band by band in columns of equal width.
+    pub density: Vec<HeldShare>,
     /// How many bands that is.
     pub bands: u32,
 }
@@ -57,12 +67,8 @@ impl Lanes {
     }
 
     fn draw_bars(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
-        let theme = canvas.theme();
-        for colour in 0..crate::figure::COLOURS.len() {
-            let bars = self.bars.iter().filter(|bar| bar.colour == colour);
-            let areas: Vec<Rectangle> = bars.flat_map(|bar| self.areas(bar, layout)).collect();
-            canvas.rectangles(&areas, theme.colour(colour).mix(0.85))?;
-        }
+        let bars = self.bars.iter().map(|bar| (bar.colour, self.areas(bar, layout)));
+        draw_by_colour(bars.flat_map(|(colour, areas)| areas.into_iter().map(move |area| (colour, area))), canvas)?;
         for bar in &self.bars {
             let areas = self.areas(bar, layout);
             let tallest =
@@ -71,20 +77,39 @@ impl Lanes {
                 && area.bottom - area.top >= FONT
                 && area.right - area.left >= width_of(&bar.label, FONT) + 4.0
             {
-                canvas.text(&bar.label, area.middle(), Lettering::new(FONT, theme.background).at(Anchor::Middle))?;
+                let ink = Theme::ink_on(canvas.theme().job(bar.colour));
+                canvas.text(&bar.label, area.middle(), Lettering::new(FONT, ink).at(Anchor::Middle))?;
             }
         }
         Ok(())
     }
 
+    /// Each share is a rectangle on the ground of its band; equal neighbours are one.
     fn draw_density(&self, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
-        let height = (area.bottom - area.top) / f64::from(self.bands.max(1));
-        let shade = canvas.theme().colour(0).mix(0.7);
-        for (band, shares) in self.density.chunks(self.density.len() / self.bands.max(1) as usize).enumerate() {
-            let ground = area.top + height * (band + 1) as f64;
-            let heights = shares.iter().map(|share| f64::from(*share) * (height - 0.5));
-            canvas.area(&steps(area, heights, ground), shade)?;
+        let columns = self.density.len() / self.bands.max(1) as usize;
+        let (height, width) = ((area.bottom - area.top) / f64::from(self.bands.max(1)), area.right - area.left);
+        let x = |column: usize| area.left + width * column as f64 / columns as f64;
+        let mut areas = Vec::new();
+        for (band, shares) in self.density.chunks(columns).enumerate() {
+            let bottom = area.top + height * (band + 1) as f64;
+            let mut from = 0;
+            for equal in shares.chunk_by(|one, other| one == other) {
+                let to = from + equal.len();
+                let top = bottom - f64::from(equal[0].share) * (height - 0.5);
+                if equal[0].share > 0.0 {
+                    areas.push((equal[0].colour, Rectangle { left: x(from), right: x(to), top, bottom }));
+                }
+                from = to;
+            }
         }
-        Ok(())
+        draw_by_colour(areas, canvas)
     }
+}
+
+/// Draws rectangles with one call for each colour.
+fn draw_by_colour(areas: impl IntoIterator<Item = (u8, Rectangle)>, canvas: &mut Canvas) -> Drawn {
+    let mut by_colour = vec![Vec::new(); JOB_COLOURS.len()];
+    areas.into_iter().for_each(|(colour, area)| by_colour[usize::from(colour) % JOB_COLOURS.len()].push(area));
+    let theme = canvas.theme();
+    by_colour.iter().zip(0..).try_for_each(|(areas, colour)| canvas.rectangles(areas, theme.job(colour)))
 }

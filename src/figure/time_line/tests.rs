@@ -1,6 +1,6 @@
 use super::*;
 use crate::figure::recorder::record;
-use crate::figure::{COLOURS, Theme};
+use crate::figure::{COLOURS, JOB_COLOURS, Theme};
 
 /// Two columns of a strip, one bar of two stretches in four rows, and the second half of a run.
 fn line() -> TimeLine {
@@ -94,7 +94,7 @@ fn between_two_runs_lies_the_difference() {
 fn jobs_stand_in_their_rows() {
     let recording = record(&line(), false);
     let (lanes, layout) = (recording.layout.lanes, &recording.layout);
-    let areas = &recording.rectangles(COLOURS[2].0)[0].0;
+    let areas = &recording.rectangles(JOB_COLOURS[2].0)[0].0;
     assert_eq!(areas.len(), 2);
     assert_eq!((areas[0].left, areas[0].right), (lanes.left + 80.0, lanes.left + 240.0));
     assert!(areas[1].top > lanes.middle().1 - 1.0 && areas[1].bottom > lanes.bottom - 1.0);
@@ -104,10 +104,20 @@ fn jobs_stand_in_their_rows() {
 }
 
 #[test]
-fn where_there_are_too_many_jobs_bands_show_how_much_is_held() {
-    let lanes = Lanes { rows: 4, bands: 2, density: vec![1.0, 0.0, 0.5, 0.5], ..Lanes::default() };
+fn where_there_are_too_many_jobs_bands_show_how_much_is_held_and_by_whom() {
+    let held = |share: f32, colour: u8| HeldShare { share, colour };
+    let density = vec![held(1.0, 4), held(0.0, 0), held(0.5, 7), held(0.5, 7)];
+    let lanes = Lanes { rows: 4, bands: 2, density, ..Lanes::default() };
     let recording = record(&TimeLine { lanes, ..line() }, true);
-    assert_eq!(recording.areas(COLOURS[0].1).len(), 2);
+    let (area, middle) = (recording.layout.lanes, recording.layout.lanes.middle());
+    let drawn = |colour: usize| {
+        recording.rectangles(JOB_COLOURS[colour].1).into_iter().flat_map(|(areas, _)| areas).collect::<Vec<_>>()
+    };
+    let [full] = drawn(4)[..] else { panic!("one rectangle") };
+    assert_eq!((full.left, full.right, full.top, full.bottom), (area.left, middle.0, area.top + 0.5, middle.1));
+    let [half] = drawn(7)[..] else { panic!("equal columns are one rectangle") };
+    assert_eq!((half.left, half.right, half.bottom), (area.left, area.right, area.bottom));
+    assert!(drawn(0).is_empty(), "what is free is not drawn");
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct JobReport {
     pub id: String,
     /// `Job 17`.
     pub title: String,
+    /// Its colour, of [`crate::figure::JOB_COLOURS`].
+    pub colour: u8,
     /// Its facts, a name and a value each.
     pub facts: Vec<(String, String)>,
     /// The moments to which buttons go: the text of the button, and the moment in the form of permalinks.
@@ -72,6 +74,7 @@ impl RunExplorer {
         Some(JobReport {
             id: self.name(job),
             title: format!("Job {}", self.name(job)),
+            colour: self.colours[job],
             facts,
             moments,
             at: self.place_in_explanation(),

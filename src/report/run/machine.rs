@@ -4,10 +4,9 @@
 mod tests;
 
 use super::overlays::MachineState;
-use crate::figure::{AxesError, Clock, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
+use crate::figure::{AxesError, Clock, MachineMap, MapAxes, MapJob, MapLayout, MapShape};
 use crate::machine::{Block, Machine};
 use crate::report::words::counted;
-use crate::sorting::sorted;
 use crate::time::Time;
 
 /// A job and its blocks, now or later.
@@ -15,6 +14,8 @@ use crate::time::Time;
 pub struct RunningJob {
     /// The log's number of the job.
     pub id: i64,
+    /// Its colour, of [`crate::figure::JOB_COLOURS`].
+    pub colour: u8,
     /// The processors it asked for.
     pub asked: u32,
     /// The moment at which it started, in microseconds.
@@ -29,9 +30,6 @@ impl RunningJob {
         self.blocks.iter().map(Block::volume).sum()
     }
 }
-
-/// The colours of the jobs at the previous moment, by ascending number. Jobs keep their colours while they run.
-pub type Colours = Vec<(i64, u8)>;
 
 /// The machine at a moment.
 #[derive(Clone, Debug)]
@@ -63,16 +61,8 @@ fn shape(machine: &Machine) -> MapShape {
 }
 
 impl MachineSnapshot {
-    /// The running jobs on a machine laid out by [`layout`], and its nodes that are out of service. Jobs keep a colour
-    /// that they had `before`, or have in the run `second_run`. The others get colours that are rare in both. Time
-    /// linear in nodes and links.
-    pub fn new(
-        machine: &Machine,
-        layout: MapLayout,
-        state: &MachineState,
-        before: &Colours,
-        second_run: &Colours,
-    ) -> MachineSnapshot {
+    /// The running jobs on a machine laid out by [`layout`], and its nodes that are out of service. Time linear in nodes.
+    pub fn new(machine: &Machine, layout: MapLayout, state: &MachineState) -> MachineSnapshot {
         let MachineState { now, jobs, down, .. } = state.clone();
         let mut map = MachineMap::new(layout);
         let mut number = 0;
@@ -86,24 +76,10 @@ impl MachineSnapshot {
                 }
             }
         }
-        let of = |colours: &Colours, id: i64| {
-            colours.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| colours[place].1)
-        };
-        let known = |job: &RunningJob| of(before, job.id).or_else(|| of(second_run, job.id));
-        // Jobs that run only in the second run have no node here, but their colours count as used.
-        let alone = second_run.iter().filter(|(id, _)| jobs.iter().all(|job| job.id != *id));
-        let previous: Vec<Option<u8>> = jobs.iter().map(known).chain(alone.map(|&(_, colour)| Some(colour))).collect();
-        let colours = job_colours(&shape(machine), &map.holder, &previous);
-        map.jobs = colours.into_iter().take(jobs.len()).map(|colour| MapJob { colour, emphasised: false }).collect();
+        map.jobs = jobs.iter().map(|job| MapJob { colour: job.colour, emphasised: false }).collect();
         let mut moment = MachineSnapshot { machine: machine.clone(), now, jobs, map, notes: Vec::new() };
         moment.map.description = moment.sentence();
         moment
-    }
-
-    /// The colours of the jobs, for the next moment.
-    pub fn colours(&self) -> Colours {
-        let colours = self.jobs.iter().zip(&self.map.jobs).map(|(job, drawn)| (job.id, drawn.colour));
-        sorted(colours.collect(), |one, other| one.cmp(other))
     }
 
     /// The picture.
@@ -151,20 +127,18 @@ impl MachineSnapshot {
         sentences.join(" ")
     }
 
-    /// The key to the picture, in one or two sentences. If its colours are `shared` with another run, neighbouring jobs
-    /// may have the same colour, and the key differs.
-    pub fn key(&self, shared: bool) -> String {
+    /// The key to the picture, in one or two sentences.
+    pub fn key(&self) -> String {
         let squares = match self.map.layout.is_coarse() {
             true => {
                 "A square is several nodes, in the colour of the job that holds most of them, and as strong as they are taken."
             }
-            false if shared => "A square is a node; a job has the same colour in both runs",
-            false => "A square is a node; jobs that touch have different colours",
+            false => "A square is a node, in the colour of its job",
         };
         let outlined = self.map.has_outlines();
         let lines = match (self.map.layout.is_coarse(), outlined) {
             (true, _) => "",
-            (_, true) => ", and lines run around blocks.",
+            (_, true) => "; lines run around blocks.",
             _ => ".",
         };
         let rings = self.machine.rings();

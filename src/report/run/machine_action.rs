@@ -1,6 +1,6 @@
 //! The actions of the user on the machine of an open run, and its view.
 
-use super::machine::{Colours, RunningJob};
+use super::machine::RunningJob;
 use super::machine_view::MachineView;
 use super::overlays::{MachineState, Overlay};
 use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
@@ -174,18 +174,11 @@ impl RunExplorer {
     /// Shows the machine at the cursor while its view is open. Linear in nodes and links if the moment has changed,
     /// plus the time for the overlays.
     pub(super) fn show_machine(&mut self) {
-        let shared = self
-            .second_run()
-            .filter(|there| there.trace.is_placed())
-            .map(|there| there.panels.machine.view.as_ref().map_or(Colours::new(), |(view, _)| view.colours().clone()));
         let (trace, moment) = (&self.trace, &self.moment);
         let MachinePanel { view, traffic, .. } = &mut self.panels.machine;
         let Some((view, shown)) = view else { return self.show_second_machine() };
-        if shared.is_some() {
-            view.adopt(shared.as_ref());
-        }
         if *shown != Some(moment.at) {
-            view.show(machine_state(trace, moment));
+            view.show(machine_state(trace, moment, &self.colours));
             *shown = Some(moment.at);
         }
         view.choose(self.chosen.map(|(job, _)| trace.id[job]));
@@ -208,10 +201,11 @@ impl RunExplorer {
     }
 }
 
-/// The machine at a moment of a run.
-pub(super) fn machine_state(trace: &Trace, moment: &RunSnapshot) -> MachineState {
+/// The machine at a moment of a run with these colours of its jobs.
+pub(super) fn machine_state(trace: &Trace, moment: &RunSnapshot, colours: &[u8]) -> MachineState {
     let running = |&job: &usize| RunningJob {
         id: trace.id[job],
+        colour: colours[job],
         asked: trace.asked[job],
         since: trace.start[job],
         blocks: trace.arranged_blocks_of(job),

@@ -1,7 +1,6 @@
-//! The view of the machine while the cursor moves through a run: its axes, its overlays, the pointed node, and the
-//! colours that jobs keep.
+//! The view of the machine while the cursor moves through a run: its axes, its overlays, and the pointed node.
 
-use super::machine::{Colours, MachineSnapshot, axes, layout};
+use super::machine::{MachineSnapshot, axes, layout};
 use super::overlays::{MachineState, Overlay};
 use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MachineSolid, MapAxes, MapStep, SolidView};
 use crate::machine::Machine;
@@ -16,12 +15,9 @@ pub struct MachineView {
     overlays: Vec<Overlay>,
     state: MachineState,
     moment: MachineSnapshot,
-    colours: Colours,
     /// The job that is highlighted, in addition to the pointed one.
     chosen: Option<i64>,
     pointed: Option<u32>,
-    /// The colours of the jobs in another view, which this view shares.
-    others: Option<Colours>,
 }
 
 impl MachineView {
@@ -29,8 +25,7 @@ impl MachineView {
     pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
         let axes = MapAxes::suitable(machine.extents());
         let laid_out = layout(machine, axes.clone(), room);
-        let moment =
-            MachineSnapshot::new(machine, laid_out, &MachineState::default(), &Colours::new(), &Colours::new());
+        let moment = MachineSnapshot::new(machine, laid_out, &MachineState::default());
         MachineView {
             machine: machine.clone(),
             clock,
@@ -39,18 +34,15 @@ impl MachineView {
             overlays: Vec::new(),
             state: MachineState::default(),
             moment,
-            colours: Colours::new(),
             chosen: None,
             pointed: None,
-            others: None,
         }
     }
 
-    /// Goes to a moment. Jobs that ran at the previous moment keep their colours.
+    /// Goes to a moment.
     pub fn show(&mut self, state: MachineState) {
         self.state = state;
         self.draw_anew();
-        self.colours = self.moment.colours();
     }
 
     /// Sets the size in CSS pixels, the overlays, and the axes by a text such as `across=2,0 up=1`, or automatic axes
@@ -89,16 +81,6 @@ impl MachineView {
             (self.room, self.axes, self.overlays) = (other.room, axes.clone(), other.overlays.clone());
             self.draw_anew();
         }
-    }
-
-    /// The colours of the shown jobs, for another view that shares them.
-    pub fn colours(&self) -> &Colours {
-        &self.colours
-    }
-
-    /// From the next moment on, jobs have their colours from another view, if there is one.
-    pub fn adopt(&mut self, others: Option<&Colours>) {
-        self.others = others.cloned();
     }
 
     /// The axes, as text.
@@ -153,7 +135,7 @@ impl MachineView {
 
     /// The description of the picture, and its key.
     pub fn caption(&self) -> String {
-        format!("{} {}", self.moment.sentence(), self.moment.key(self.others.is_some()))
+        format!("{} {}", self.moment.sentence(), self.moment.key())
     }
 
     /// The description of the drawing in three dimensions, and its key; empty if the machine has fewer.
@@ -169,8 +151,7 @@ impl MachineView {
 
     fn draw_anew(&mut self) {
         let layout = layout(&self.machine, self.axes.clone(), self.room);
-        let others = self.others.clone().unwrap_or_default();
-        self.moment = MachineSnapshot::new(&self.machine, layout, &self.state, &self.colours, &others);
+        self.moment = MachineSnapshot::new(&self.machine, layout, &self.state);
         self.draw_overlays();
         self.light_up();
     }
@@ -196,7 +177,7 @@ mod tests {
 
     fn job(id: i64, base: &[u32], extents: &[u32]) -> RunningJob {
         let block = Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
-        RunningJob { id, asked: block.volume(), since: 0, blocks: vec![block] }
+        RunningJob { id, asked: block.volume(), blocks: vec![block], ..RunningJob::default() }
     }
 
     fn view() -> MachineView {
@@ -258,15 +239,5 @@ mod tests {
         view.look((60.0, 60.0), Vec::new(), "").unwrap();
         assert!(view.map().layout.cell() < before);
         assert_eq!(view.map().jobs.len(), 2);
-    }
-
-    #[test]
-    fn jobs_keep_their_colours_however_often_the_map_is_laid_out() {
-        let mut view = view();
-        let colours = |view: &MachineView| view.map().jobs.iter().map(|job| job.colour).collect::<Vec<_>>();
-        let before = colours(&view);
-        view.look((100.0, 100.0), Vec::new(), "across=0 up=1").unwrap();
-        view.look(ROOM, Vec::new(), "").unwrap();
-        assert_eq!(colours(&view), before);
     }
 }

@@ -8,6 +8,7 @@ mod counterfactual;
 pub mod difference;
 mod explanation;
 mod job;
+mod job_colours;
 mod job_waits;
 pub mod machine;
 mod machine_action;
@@ -70,6 +71,8 @@ pub struct RunExplorer {
     lives: JobIntervals,
     course: RunSeries,
     rows: LaneRows,
+    /// The colour of each job, of [`crate::figure::JOB_COLOURS`]. Jobs of a second run have those of the first.
+    colours: Vec<u8>,
     clock: Clock,
     /// The window of the time line.
     window: Range<Time>,
@@ -98,6 +101,7 @@ impl RunExplorer {
         trace.check()?;
         let lives = JobIntervals::new(&trace);
         let (course, rows) = (RunSeries::new(&trace, &lives), LaneRows::new(&trace, &lives));
+        let colours = job_colours::job_colours(&trace, &lives, &rows);
         let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
         let clock = match trace.origin() {
             Some(ScheduleSource::Batch) => Clock::Units,
@@ -110,6 +114,7 @@ impl RunExplorer {
             lives,
             course,
             rows,
+            colours,
             clock,
             window,
             moment,

@@ -115,7 +115,10 @@ impl RunExplorer {
         let furthest = difference.furthest_first();
         let (summary, note) = (compared.summary(&furthest), compared.note(&divergences));
         let mut here = vec![NO_JOB; watch.trace.len()];
-        difference.pairs.iter().for_each(|pair| here[pair.there] = pair.here as u32);
+        for pair in &difference.pairs {
+            here[pair.there] = pair.here as u32;
+            watch.colours[pair.there] = self.colours[pair.here];
+        }
         let (title, why) = (String::new(), Default::default());
         let whole = self.window == self.whole();
         let second_run = SecondRun { watch, title, difference, furthest, divergences, summary, note, here, why };
@@ -180,8 +183,7 @@ impl RunExplorer {
         }
     }
 
-    /// Shows the machine of the second run like that of this one: jobs have the same colours, and the pointed job is
-    /// highlighted in both.
+    /// Shows the machine of the second run like that of this one; the pointed job is highlighted in both.
     pub(super) fn show_second_machine(&mut self) {
         let (Some(second_run), here) = (&mut self.panels.second_run, &mut self.panels.machine.view) else { return };
         let Some((here, _)) = here else {
@@ -189,8 +191,6 @@ impl RunExplorer {
             return;
         };
         second_run.watch.look_as(here);
-        let Some((there, _)) = &mut second_run.watch.panels.machine.view else { return };
-        there.adopt(Some(here.colours()));
         second_run.watch.show_machine();
         let Some((there, _)) = &mut second_run.watch.panels.machine.view else { return };
         let chosen = self.chosen.map(|(job, _)| self.trace.id[job]);
@@ -268,9 +268,6 @@ impl Panel<SecondRunAction, SecondRunState> for SecondRunPanel {
             run.overview.clear();
             run.show(run.window.clone());
             run.go(run.moment.at);
-            if let Some((view, _)) = &mut run.panels.machine.view {
-                view.adopt(None);
-            }
         }
         match (action, &mut run.panels.second_run) {
             (SecondRunAction::Name { title }, Some(second_run)) => second_run.title = title,

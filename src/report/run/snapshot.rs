@@ -16,6 +16,8 @@ pub struct Rows {
     pub columns: Vec<String>,
     /// The jobs, by their index in the run.
     pub jobs: Vec<u32>,
+    /// The colours of the jobs, of [`crate::figure::JOB_COLOURS`], if the jobs hold nodes.
+    pub colours: Vec<u8>,
     /// Row by row.
     pub cells: Vec<Vec<String>>,
     /// What is left out, in words; empty if nothing is.
@@ -147,7 +149,9 @@ impl RunExplorer {
             vec![self.name(job), trace.held[job].to_string(), clock.length(since), clock.length(until)]
         };
         let columns = ["job", "processors", "runs for", "ends in"];
-        self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " runs" } else { " run" }, &columns, jobs, &row)
+        let title = counted(jobs.len(), "job") + if jobs.len() == 1 { " runs" } else { " run" };
+        let rows = self.rows(title, &columns, jobs, &row);
+        Rows { colours: rows.jobs.iter().map(|&job| self.colours[job as usize]).collect(), ..rows }
     }
 
     /// Rows for the first of these jobs; empty columns are left out.
@@ -165,6 +169,7 @@ impl RunExplorer {
             title,
             columns: columns.iter().take(width).map(ToString::to_string).collect(),
             jobs: jobs.iter().take(most).map(|&job| job as u32).collect(),
+            colours: Vec::new(),
             cells,
             rest: more(jobs.len(), most),
         }

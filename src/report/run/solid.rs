@@ -57,7 +57,7 @@ impl RunExplorer {
         let at = start + libm::round((end - start) as f64 * share.clamp(0.0, 1.0)) as Time;
         let film = self.panels.machine.film.insert(film);
         film.view.point_at(None);
-        film.view.show(machine_state(&self.trace, &self.lives.at(&self.trace, at)));
+        film.view.show(machine_state(&self.trace, &self.lives.at(&self.trace, at), &self.colours));
         Some(at)
     }
 }

@@ -1,7 +1,8 @@
 //! The time line of a run: strips of measures, and the jobs on their rows.
 
 use super::RunExplorer;
-use crate::figure::{COLOURS, Clock, LaneBar, Lanes, TimeCursor, TimeLine, TimeStrip, Unit, ValueRange, plot_width};
+use crate::figure::{Clock, HeldShare, LaneBar, Lanes, TimeCursor, TimeLine, TimeStrip, Unit, ValueRange, plot_width};
+use crate::run::rows::Held;
 use crate::run::series::Measure;
 use crate::time::Time;
 use std::ops::Range;
@@ -107,11 +108,13 @@ impl RunExplorer {
         }
         let (bands, columns) = (BANDS.min(rows), (columns as f64 / COLUMN) as usize);
         let density = self.rows.density(&self.trace, &self.lives, window, columns.max(1), bands);
+        let colour = |held: &Held| self.colours.get(held.job as usize).copied().unwrap_or(0);
+        let density = density.iter().map(|held| HeldShare { share: held.share, colour: colour(held) }).collect();
         Lanes { rows, density, bands, ..Lanes::default() }
     }
 
     fn bar(&self, job: usize) -> LaneBar {
         let time = self.trace.start[job]..self.trace.end[job];
-        LaneBar { label: self.name(job), colour: job % COLOURS.len(), rows: self.rows.of(job), time }
+        LaneBar { label: self.name(job), colour: self.colours[job], rows: self.rows.of(job), time }
     }
 }

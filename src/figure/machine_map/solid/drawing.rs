@@ -5,7 +5,6 @@ use super::{DOWN, GLASS, LETTERS};
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Stroke};
 use crate::figure::geometry::PixelPoint;
-use crate::figure::machine_map::colours::FILLS;
 use crate::figure::machine_map::{LINED, MachineMap, OUTLINED};
 use crate::figure::palette::{Colour, Theme, rgb};
 use plotters::style::Color;
@@ -103,10 +102,7 @@ impl SlabDrawing<'_> {
     fn colour(&self, patch: &Patch, theme: &Theme) -> Colour {
         let node = self.slab.node(patch.base);
         match self.map.job(self.map.holder[node]) {
-            Some(job) if self.slab.bodies[node] != DOWN => {
-                let (on_light, on_dark) = FILLS[job.colour as usize % FILLS.len()];
-                if theme.dark { on_dark } else { on_light }
-            }
+            Some(job) if self.slab.bodies[node] != DOWN => theme.job(job.colour),
             _ => {
                 let grey = |ink: u8, paper: u8| (f64::from(ink) * GREY + f64::from(paper) * (1.0 - GREY)) as u8;
                 let (ink, paper) = (theme.text, theme.background);

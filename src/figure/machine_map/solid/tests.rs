@@ -1,10 +1,9 @@
 //! Against a plain painter: of all nodes under a place of the picture that are drawn, the nearest one is seen there.
 
 use super::*;
-use crate::figure::machine_map::colours::FILLS;
 use crate::figure::machine_map::tests::busy;
 use crate::figure::machine_map::{MapAxes, MapJob, MapLayout, MapShape};
-use crate::figure::palette::Colour;
+use crate::figure::palette::{Colour, JOB_COLOURS};
 use crate::figure::recorder::{Mark, record};
 use crate::figure::svg;
 use proptest::prelude::*;
@@ -104,7 +103,7 @@ proptest! {
             let Ok(expected) = nearest(&solid, &opaque, place) else { continue };
             let painted = sides.iter().rev().find(|(corners, _)| contains(corners, place));
             let colours = expected.map(|node| {
-                let (colour, _) = FILLS[map.holder[node as usize] as usize - 1];
+                let (colour, _) = JOB_COLOURS[map.holder[node as usize] as usize - 1];
                 [0, 1, 2].map(|axis| projection.lit(colour, axis))
             });
             prop_assert_eq!(painted.is_some(), expected.is_some(), "{:?}", place);

@@ -12,14 +12,14 @@ fn block(base: &[u32], extents: &[u32]) -> Block {
 }
 
 fn job(id: i64, asked: u32, since: Time, blocks: &[Block]) -> RunningJob {
-    RunningJob { id, asked, since, blocks: blocks.to_vec() }
+    RunningJob { id, colour: id as u8, asked, since, blocks: blocks.to_vec() }
 }
 
-fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineSnapshot {
+fn moment(jobs: Vec<RunningJob>) -> MachineSnapshot {
     let machine: Machine = "mixed:4rx4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
     let state = MachineState { now: 3 * HOUR, jobs, ..MachineState::default() };
-    MachineSnapshot::new(&machine, layout, &state, before, &Vec::new())
+    MachineSnapshot::new(&machine, layout, &state)
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn nodes_out_of_service_are_neither_held_nor_free() {
     let head = Some(job(3, 9, 0, &[block(&[0, 0], &[2, 2])]));
     let jobs = vec![job(1, 4, 0, &[block(&[2, 0], &[1, 4])])];
     let state = MachineState { jobs, head, down: vec![0, 1], ..MachineState::default() };
-    let mut moment = MachineSnapshot::new(&machine, layout.clone(), &state, &Vec::new(), &Vec::new());
+    let mut moment = MachineSnapshot::new(&machine, layout.clone(), &state);
     assert_eq!(moment.sentence(), "1 job holds 4 of 16 processors. 2 nodes are out of service (struck through).");
     assert_eq!(moment.node_text(1, Clock::Seconds), "node 0,1: out of service");
     assert_eq!((moment.node_text(2, Clock::Seconds), moment.job_at(1)), ("node 0,2: free".into(), None));
@@ -37,7 +37,7 @@ fn nodes_out_of_service_are_neither_held_nor_free() {
     assert!(moment.sentence().contains("The largest free box (dashed) is 2x2: 4 processors."), "{}", moment.sentence());
     assert!(moment.sentence().contains("there is room for it by now"), "{}", moment.sentence());
     let idle = MachineState { down: vec![5], ..MachineState::default() };
-    let idle = MachineSnapshot::new(&machine, layout, &idle, &Vec::new(), &Vec::new());
+    let idle = MachineSnapshot::new(&machine, layout, &idle);
     assert_eq!(idle.sentence(), "None of 16 processors is held. 1 node is out of service (struck through).");
 }
 
@@ -46,7 +46,7 @@ fn squares_of_many_nodes_say_how_much_of_them_is_out_of_service() {
     let machine: Machine = "torus:64x64".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (90.0, 90.0));
     let state = MachineState { down: vec![0, 1, 64], ..MachineState::default() };
-    let moment = MachineSnapshot::new(&machine, layout, &state, &Vec::new(), &Vec::new());
+    let moment = MachineSnapshot::new(&machine, layout, &state);
     let said = "None of 4096 processors is held. 3 nodes are out of service (in a stronger grey, the more of a square the \
                 stronger).";
     assert_eq!(moment.sentence(), said);
@@ -66,11 +66,11 @@ fn the_key_does_not_mention_lines_that_are_not_drawn() {
     let machine: Machine = "torus:64x64".parse().unwrap();
     let key = |room: f64| {
         let layout = layout(&machine, axes(&machine, "").unwrap(), (room, room));
-        MachineSnapshot::new(&machine, layout, &MachineState::default(), &Vec::new(), &Vec::new()).key(false)
+        MachineSnapshot::new(&machine, layout, &MachineState::default()).key()
     };
     let open = " Tiles are open, with a tick, where they go around";
-    let nodes = "A square is a node; jobs that touch have different colours";
-    assert_eq!(key(600.0), format!("{nodes}, and lines run around blocks.{open}; so are blocks."));
+    let nodes = "A square is a node, in the colour of its job";
+    assert_eq!(key(600.0), format!("{nodes}; lines run around blocks.{open}; so are blocks."));
     assert_eq!(key(200.0), format!("{nodes}.{open}."));
 }
 
@@ -78,7 +78,7 @@ fn the_key_does_not_mention_lines_that_are_not_drawn() {
 fn nodes_name_the_job_that_holds_them() {
     let jobs =
         vec![job(4711, 3, HOUR / 2, &[block(&[3, 0], &[2, 2])]), job(4712, 1, 3 * HOUR, &[block(&[1, 3], &[1, 1])])];
-    let moment = moment(jobs, &Vec::new());
+    let moment = moment(jobs);
     assert_eq!(
         moment.node_text(13, Clock::Seconds),
         "node 3,1: job 4711, 4 processors (3 asked for), runs for 2 h 30 min"
@@ -95,47 +95,12 @@ fn nodes_name_the_job_that_holds_them() {
     );
     assert_eq!([13, 2, 16].map(|node| moment.job_at(node)), [Some(4711), None, None]);
     assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors.");
-    assert!(moment.key(false).contains("closed where they end"));
-}
-
-#[test]
-fn jobs_keep_their_colours_from_moment_to_moment() {
-    let first =
-        moment(vec![job(1, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 4, 0, &[block(&[1, 0], &[1, 4])])], &Vec::new());
-    assert_eq!(first.colours(), [(1, 0), (2, 1)]);
-    let second = moment(
-        vec![job(3, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 4, 0, &[block(&[1, 0], &[1, 4])])],
-        &first.colours(),
-    );
-    assert_eq!(second.colours(), [(2, 1), (3, 0)], "the colour of the job that has ended is free again");
-    let third = moment(
-        vec![job(3, 4, 0, &[block(&[0, 0], &[1, 4])]), job(4, 4, 0, &[block(&[2, 0], &[1, 4])])],
-        &second.colours(),
-    );
-    assert_eq!(third.colours(), [(3, 0), (4, 1)], "unused colours are preferred");
-}
-
-#[test]
-fn jobs_have_the_same_colours_in_the_second_run() {
-    let machine: Machine = "mixed:4rx4".parse().unwrap();
-    let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
-    let jobs = vec![job(2, 4, 0, &[block(&[0, 0], &[1, 4])]), job(3, 4, 0, &[block(&[2, 0], &[1, 4])])];
-    let second_run = vec![(1, 0), (2, 4), (9, 1)];
-    let seen = MachineSnapshot::new(
-        &machine,
-        layout,
-        &MachineState { jobs, ..MachineState::default() },
-        &Vec::new(),
-        &second_run,
-    );
-    assert_eq!(seen.colours(), [(2, 4), (3, 2)], "job 2 has its colour, job 3 an unused one");
-    assert_eq!(seen.map().jobs.len(), 2);
+    assert!(moment.key().contains("closed where they end"));
 }
 
 #[test]
 fn overlays_are_drawn_and_described() {
-    let mut moment =
-        moment(vec![job(1, 3, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])], &Vec::new());
+    let mut moment = moment(vec![job(1, 3, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])]);
     let head = |blocks: &[Block]| MachineState { head: Some(job(3, 9, 0, blocks)), ..MachineState::default() };
     moment.overlay(
         &[Overlay::Waste, Overlay::Largest, Overlay::Nearest, Overlay::Links],
@@ -169,11 +134,11 @@ fn overlays_are_drawn_and_described() {
 
 #[test]
 fn an_empty_machine_and_a_full_one() {
-    let mut empty = moment(Vec::new(), &Vec::new());
+    let mut empty = moment(Vec::new());
     assert_eq!(empty.sentence(), "All 16 processors are free.");
     empty.overlay(&[Overlay::Waste], &MachineState::default());
     assert_eq!(empty.sentence(), "All 16 processors are free. Every processor that is held has been asked for.");
-    let mut full = moment(vec![job(1, 16, 0, &[block(&[0, 0], &[4, 4])])], &Vec::new());
+    let mut full = moment(vec![job(1, 16, 0, &[block(&[0, 0], &[4, 4])])]);
     full.overlay(&[Overlay::Largest], &MachineState::default());
     assert_eq!(full.sentence(), "1 job holds 16 of 16 processors. No node is free.");
 }
@@ -181,7 +146,7 @@ fn an_empty_machine_and_a_full_one() {
 #[test]
 fn a_job_is_highlighted_and_a_node_framed() {
     let jobs = vec![job(1, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])];
-    let mut moment = moment(jobs, &Vec::new());
+    let mut moment = moment(jobs);
     moment.emphasise(&[2, 9]);
     assert_eq!(moment.map().jobs.iter().map(|job| job.emphasised).collect::<Vec<_>>(), [false, true]);
     moment.emphasise(&[]);

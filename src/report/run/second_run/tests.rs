@@ -166,7 +166,7 @@ fn both_machines_have_the_same_view() {
     assert_eq!((here.width, here.height), (there.width, there.height));
     assert!(here.caption.contains("The largest free box (dashed) is 2"), "{}", here.caption);
     assert!(there.caption.contains("No node is free."), "{}", there.caption);
-    let key = "A square is a node; a job has the same colour in both runs, and lines run around blocks.";
+    let key = "A square is a node, in the colour of its job; lines run around blocks.";
     assert!(here.caption.contains(key) && there.caption.contains(key), "{}", here.caption);
     // Point at job 3, which runs there and waits here. The job has its index here.
     let (x, y) = watch.map(true).unwrap().layout.rectangle(2).middle();
@@ -212,10 +212,8 @@ proptest! {
             let other = watch.second_run().unwrap();
             prop_assert_eq!(other.moment.at, now.min(other.course.last()));
             prop_assert_eq!(other.chosen.map(|(job, _)| job), watch.chosen.map(|(job, _)| job));
-            if let (Some((one, _)), Some((another, _))) = (&watch.panels.machine.view, &other.panels.machine.view) {
-                for (id, colour) in one.colours() {
-                    prop_assert!(another.colours().iter().all(|(other, its)| other != id || its == colour));
-                }
+            for pair in &watch.panels.second_run.as_ref().unwrap().difference.pairs {
+                prop_assert_eq!(watch.colours[pair.here], other.colours[pair.there]);
             }
             let second_run = seen.panels.second_run.unwrap();
             prop_assert!(!second_run.summary.is_empty() && second_run.divergences.is_empty() != second_run.note.is_empty() || !watch.trace.is_placed() || !other.trace.is_placed());
