@@ -382,12 +382,12 @@ export class LogPanel {
     const [sample, asks] = [this.#study.sample(), this.#asks];
     if (this.#busy) say(...waiting(this.#busy, () => this.#fetching.abort(CANCELLED)));
     else if (asks) say(...question(asks, () => void this.#fetch(asks), () => this.#leave()));
-    else if (log) say(...present(log, this.#study.value('log'), sample));
+    else if (log) say(...present(log, this.#study.value('log')));
     else if (uses) say(...needed(this.#study.value('log'), sample?.page ?? this.#catalogue.archive));
     else say(make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${this.#study.source()}`));
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
-    showAbout(log, this.#changes);
+    showAbout(log, sample, this.#changes);
     this.#profile.show(log, log ? this.#proposals.about('machine') : '');
     this.#machines.show(log ? (this.#proposals.machines ?? log.proposal.machines) : []);
   }

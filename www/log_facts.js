@@ -1,23 +1,29 @@
 // @ts-check
 /** Facts about the current log: its header, the errors of its lines, and corrections. */
 import { find, make } from './dom.js';
+import { page } from './log_state.js';
 import { complaintItems } from './notices.js';
 
+/** @import { SampleLog } from '../subtorus.js' */
 /** @import { Changes } from './changes.js' */
 /** @import { Log } from './messages.js' */
 
 /**
  * @param {Log | null} log
+ * @param {SampleLog | undefined} sample the log as a sample of this site, if it is one
  * @param {Changes} changes
  */
-export function showAbout(log, changes) {
-  showFacts(log);
+export function showAbout(log, sample, changes) {
+  showFacts(log, sample);
   showComplaints(log);
   showCorrections(log, changes);
 }
 
-/** @param {Log | null} log */
-function showFacts(log) {
+/**
+ * @param {Log | null} log
+ * @param {SampleLog | undefined} sample
+ */
+function showFacts(log, sample) {
   const facts = find('log-facts', HTMLDetailsElement);
   facts.hidden = !log;
   if (!log) return;
@@ -25,7 +31,8 @@ function showFacts(log) {
   for (const [name, value] of log.facts) {
     list.append(make('dt', {}, name), make('dd', {}, value));
   }
-  find('log-facts-body', HTMLDivElement).replaceChildren(list);
+  const thanks = sample ? [make('p', { class: 'small' }, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
+  find('log-facts-body', HTMLDivElement).replaceChildren(...thanks, list);
 }
 
 /** @param {Log | null} log */

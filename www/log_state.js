@@ -2,7 +2,6 @@
 /** The texts about the state of the log: current, on its way, needed, or missing. */
 import { button, find, make } from './dom.js';
 
-/** @import { SampleLog } from '../subtorus.js' */
 /** @import { Log } from './messages.js' */
 
 /** A part of the log's area. @typedef {Node | string} Part */
@@ -17,7 +16,7 @@ export function say(...parts) {
  * @param {string} address
  * @param {string} text
  */
-function page(address, text) {
+export function page(address, text) {
   return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
 }
 
@@ -58,13 +57,11 @@ export function question(address, fetch, leave) {
  * The current log.
  * @param {Log} log
  * @param {string} name
- * @param {SampleLog | undefined} sample
  * @returns {Part[]}
  */
-export function present(log, name, sample) {
-  const small = { class: 'small quiet' };
-  const thanks = sample ? [make('br'), make('span', small, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
-  return [make('strong', {}, name || 'a log'), make('br'), make('span', { class: 'small' }, log.summary), ...thanks];
+export function present(log, name) {
+  const title = make('strong', { class: 'log-name', title: name }, name || 'a log');
+  return [title, make('br'), make('span', { class: 'small' }, log.summary)];
 }
 
 /**

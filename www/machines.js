@@ -1,5 +1,5 @@
 // @ts-check
-/** Machines for the current log, with a button each, and a button to keep the current machine. */
+/** Machines for the current log, with buttons for each, and a button to keep the current machine. */
 import { find, make } from './dom.js';
 
 /** @import { Choice, Study } from '../subtorus.js' */
@@ -10,6 +10,7 @@ export class MachinesPanel {
   #study;
   #changes;
   #panel = find('machines', HTMLDetailsElement);
+  #keep = find('keep-machine', HTMLButtonElement);
   /** The listed machines. @type {SuitableMachine[]} */
   #listed = [];
 
@@ -20,7 +21,7 @@ export class MachinesPanel {
   constructor(study, changes) {
     this.#study = study;
     this.#changes = changes;
-    find('keep-machine', HTMLButtonElement).addEventListener('click', () => {
+    this.#keep.addEventListener('click', () => {
       this.#changes.keep('machine');
       this.#close();
     });
@@ -31,7 +32,7 @@ export class MachinesPanel {
    * @param {SuitableMachine[]} machines
    */
   show(machines) {
-    this.#panel.hidden = !machines.length;
+    this.#keep.hidden = !machines.length;
     if (machines !== this.#listed) find('machines-body', HTMLUListElement).replaceChildren(...machines.map((one) => this.#row(one)));
     this.#listed = machines;
     this.#mark();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The outlook for the log's jobs before a run: next to the machine, and as a warning above the Run bar if too much
- * work is lost, with buttons for the remedies.
+ * The outlook for the log's jobs before a run: a line below the machine that opens, and a warning above the Run bar if
+ * too much work is lost, with buttons for the remedies.
  */
 import { find, make } from './dom.js';
 
@@ -12,6 +12,7 @@ export class OutlookPanel {
   #changes;
   #beside = find('outlook', HTMLDivElement);
   #above = find('lost-work', HTMLDivElement);
+  #title = find('machines-title', HTMLElement);
   #warned = '';
 
   /** @param {Changes} changes */
@@ -25,9 +26,10 @@ export class OutlookPanel {
   }
 
   /** @param {OutlookReport} outlook empty without a log */
-  show({ lines, warning, ways_out }) {
+  show({ summary, lines, warning, ways_out }) {
     this.#beside.removeAttribute('aria-busy');
     this.#beside.classList.toggle('lost', warning !== '');
+    this.#title.textContent = summary || 'Machines for this log';
     const ways = () => make('div', { class: 'row' }, ...ways_out.map(({ label, settings }) => this.#button(label, settings)));
     const said = lines.map((line) => make('p', { class: 'small' }, line));
     this.#beside.replaceChildren(...said, ...(ways_out.length ? [ways()] : []));

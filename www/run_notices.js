@@ -1,6 +1,6 @@
 // @ts-check
-/** Notices about a run as a whole: its exclusions, and coinciding curves. */
-import { make } from './dom.js';
+/** What is said of a run as a whole: its exclusions in a notice, equal curves below the chart. */
+import { find, make } from './dom.js';
 import { notice, retract } from './notices.js';
 
 /** @import { DiagnosticMessage, Findings as Found } from '../subtorus.js' */
@@ -24,7 +24,8 @@ export class RunNotices {
    */
   show({ excluded, coincidences }, ended) {
     this.#tell('excluded', excluded.length ? 'Not everything here can run; all the rest does:' : '', excluded);
-    this.#tell('coincidence', ended ? coincidences : '', []);
+    find('coincidence', HTMLDetailsElement).hidden = !ended || !coincidences;
+    find('coincidence-text', HTMLParagraphElement).textContent = coincidences;
     for (const place of this.#beside) this.#fields.remark(place, '');
     this.#beside = new Set(excluded.map(({ place }) => place));
     for (const place of this.#beside) {

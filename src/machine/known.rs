@@ -1,5 +1,7 @@
 //! Machines of the literature, by name.
 
+use super::Machine;
+
 /// A machine of the literature.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownMachine {
@@ -56,10 +58,39 @@ pub const KNOWN_MACHINES: &[KnownMachine] = &[
     known("Hypercube of 1024 nodes", "torus:2x2x2x2x2x2x2x2x2x2", "hypercube"),
 ];
 
+/// What a machine is, in a phrase: that of the literature, or `8x16 torus, 128 nodes`. Text that is no machine stays as it
+/// is.
+pub fn machine_phrase(text: &str) -> String {
+    let Ok(machine) = text.parse::<Machine>() else { return text.into() };
+    let written = machine.to_string();
+    if let Some(known) = KNOWN_MACHINES.iter().find(|known| known.machine == written) {
+        return known.meaning();
+    }
+    let nodes = if machine.node_count() == 1 { "node" } else { "nodes" };
+    let shape = match written.split_once(':') {
+        Some((kind @ ("torus" | "mesh"), extents)) => format!("{extents} {kind}"),
+        _ => written,
+    };
+    format!("{shape}, {} {nodes}", machine.node_count())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::{Machine, Unit};
+    use crate::machine::Unit;
+
+    #[test]
+    fn machines_are_named_in_a_phrase() {
+        for (text, phrase) in [
+            ("torus:2x2x2x4x4x8", "QCDOC crate, 6-D torus, 1024 nodes (Mao 2005)"),
+            ("torus:8x16", "8x16 torus, 128 nodes"),
+            ("mesh:1", "1 mesh, 1 node"),
+            ("mixed:4rx4", "mixed:4rx4, 16 nodes"),
+            ("torus:x", "torus:x"),
+        ] {
+            assert_eq!(machine_phrase(text), phrase);
+        }
+    }
 
     #[test]
     fn every_one_is_a_machine_in_its_canonical_form() {

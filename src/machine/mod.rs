@@ -11,7 +11,7 @@ mod unit;
 pub use block::{Block, Coordinates};
 pub use error::MachineError;
 pub use grids::{grid, grids};
-pub use known::{KNOWN_MACHINES, KnownMachine};
+pub use known::{KNOWN_MACHINES, KnownMachine, machine_phrase};
 pub use unit::{Unit, UnitError};
 
 use std::ops::Range;

@@ -43,6 +43,8 @@ impl ExperimentPreview {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OutlookReport {
+    /// How many jobs fit, in a few words; empty without a log.
+    pub summary: String,
     /// A sentence about the selection from the log, and one about each machine.
     pub lines: Vec<String>,
     /// The warning if more than a hundredth of the work is lost; else empty.
@@ -66,12 +68,14 @@ impl OutlookReport {
         let mut ways_out = if warning.is_empty() { Vec::new() } else { ways_out(experiment, &taken, processors) };
         let machines = outlooks.iter().map(|outlook| line(experiment, outlook, &taken));
         let mut lines: Vec<String> = selection(experiment, &taken).into_iter().chain(machines).collect();
+        let mut summary = summary(&outlooks, &taken);
         if outlooks.iter().all(|outlook| outlook.load.iter().all(|load| *load < LITTLE)) {
+            summary += ": hardly a job waits";
             let said = "All loads are below 20\u{202f}%: hardly a job waits, and strategies do not differ.";
             lines.push(said.into());
             ways_out.push(Choice { label: "Vary loads from 20 % to 100 %".into(), settings: whole_range(experiment) });
         }
-        OutlookReport { lines, warning, ways_out }
+        OutlookReport { summary, lines, warning, ways_out }
     }
 }
 
@@ -126,6 +130,26 @@ fn selection(experiment: &Experiment, taken: &RequestHistogram) -> Option<String
         false => format!("{} of the known work", percent(work)),
     };
     Some(format!("Left out of the log: {}, {filtered}.", reasons.join(", ")))
+}
+
+/// `All 400 jobs fit, load 9.3 % to 93 %`
+fn summary(outlooks: &[Outlook], taken: &RequestHistogram) -> String {
+    let jobs = counted(taken.whole.jobs as usize, "job");
+    let losing = outlooks.iter().filter(|outlook| outlook.lost.jobs > 0).count();
+    match (outlooks, losing) {
+        ([one], 0) => {
+            let [first, last] = one.load;
+            let load = match (first.is_nan(), first == last) {
+                (true, _) => String::new(),
+                (_, true) => format!(", load {}", percent(first)),
+                _ => format!(", load {} to {}", percent(first), percent(last)),
+            };
+            format!("All {jobs} fit{load}")
+        }
+        ([one], _) => format!("{} of {jobs} do not fit", one.lost.jobs),
+        (several, 0) => format!("All {jobs} fit on {} machines", several.len()),
+        (several, _) => format!("Jobs do not fit on {losing} of {} machines", several.len()),
+    }
 }
 
 /// The effect of a machine on the jobs.
@@ -258,134 +282,4 @@ fn loses(experiment: &Experiment, taken: &RequestHistogram, name: &str) -> bool 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats;
-
-    /// Small jobs and a few huge ones, a tenth of the jobs with most of the work.
-    fn log() -> Log {
-        let line = |number: usize| {
-            let size = if number.is_multiple_of(10) { 2000 } else { 16 };
-            format!("{number} {} -1 100 {size} -1 -1 {size} -1 -1 1 1 1 1 1 1 -1 -1\n", 100 * number)
-        };
-        formats::read((1..=100).map(line).collect::<String>().as_bytes()).0
-    }
-
-    fn report(settings: &[(&str, &str)]) -> OutlookReport {
-        let mut experiment = Experiment::default();
-        for (name, value) in [("log", "a.swf"), ("vary", "none")].iter().chain(settings) {
-            experiment.set(name, value).unwrap();
-        }
-        let mut report = OutlookReport::new(&experiment, &log(), 2000);
-        for text in report.lines.iter_mut().chain([&mut report.warning]) {
-            *text = text.replace('\u{202f}', " ");
-        }
-        report
-    }
-
-    fn labels(report: &OutlookReport) -> Vec<String> {
-        report.ways_out.iter().map(|way| way.label.replace('\u{202f}', " ")).collect()
-    }
-
-    #[test]
-    fn lost_work_is_a_warning_with_remedies() {
-        let report = report(&[("allocation", "flat")]);
-        let said = "torus:2x2x2x4x4x8 drops 10 % of the jobs and 93 % of the work: what flat can never place there.";
-        assert_eq!(report.warning, said);
-        assert_eq!(
-            report.lines,
-            [
-                "torus:2x2x2x4x4x8 drops 10 of 100 jobs (10 %) and 93 % of the work, too large for flat; what remains offers \
-              a load of 1.4 %.",
-                "All loads are below 20 %: hardly a job waits, and strategies do not differ."
-            ]
-        );
-        let room = "Take torus:32x64, with room for its largest job";
-        let vary = "Vary loads from 20 % to 100 %";
-        assert_eq!(
-            labels(&report),
-            ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own", room, vary]
-        );
-        assert_eq!(report.ways_out[0].settings, [("machine".to_string(), "torus:40x50".to_string())]);
-    }
-
-    /// Ninety cubes, and ten plates of the same volume, which do not fit into the machine.
-    #[test]
-    fn jobs_with_shapes_are_proposed_machines_of_their_dimensions() {
-        let line =
-            |number: usize| format!("{number},10,{}\n", if number.is_multiple_of(10) { "1x8x8" } else { "4x4x4" });
-        let table = format!("submit,runtime,shape\n{}", (1..=100).map(line).collect::<String>());
-        let log = formats::read(table.as_bytes()).0;
-        let mut experiment = Experiment::default();
-        for (name, value) in [("log", "a.csv"), ("vary", "none"), ("allocation", "tff"), ("size-scale", "1")] {
-            experiment.set(name, value).unwrap();
-        }
-        experiment.set("round", "none").unwrap();
-        experiment.set("machine", "mesh:4x4x4").unwrap();
-        let report = OutlookReport::new(&experiment, &log, 64);
-        let said = "mesh:4x4x4 drops 10 % of the jobs and 10 % of the work: what tff can never place there.";
-        assert_eq!(report.warning.replace('\u{202f}', " "), said);
-        assert_eq!(labels(&report), ["Take mesh:4x8x8, with room for each shape"]);
-        experiment.set("machine", "mesh:8x8").unwrap();
-        assert_eq!(
-            OutlookReport::new(&experiment, &log, 64),
-            OutlookReport::default(),
-            "the shapes have three dimensions"
-        );
-    }
-
-    #[test]
-    fn without_a_loss_there_is_no_warning() {
-        let report = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("vary", "runtime:0.5..2:0.5")]);
-        assert_eq!((&*report.warning, &report.ways_out[..]), ("", &[][..]));
-        let said = "mesh:40x50 takes all 100 jobs; they offer a load of 5.4 % at runtime-coefficient 0.5 to 22 % at 2.";
-        assert_eq!(report.lines, [said]);
-    }
-
-    #[test]
-    fn low_loads_are_mentioned_with_a_remedy() {
-        let low = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("arrival-factor", "2")]);
-        assert!(low.lines[1].starts_with("All loads are below 20 %"), "{low:?}");
-        let mut experiment = Experiment::default();
-        let remedy = &low.ways_out[0].settings;
-        [("log", "a.swf"), ("arrival-factor", "2")]
-            .iter()
-            .for_each(|(name, value)| experiment.set(name, value).unwrap());
-        remedy.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
-        assert_eq!((experiment.conflicts(), experiment.get("vary").as_deref()), (vec![], Some("load:0.2..1:0.05")));
-        let high = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("runtime-coefficient", "3")]);
-        assert_eq!((high.lines.len(), &high.ways_out[..]), (1, &[][..]));
-    }
-
-    #[test]
-    fn only_the_strategies_that_cause_the_loss_are_named() {
-        let report = report(&[("allocation", "ep,flat"), ("machine", "torus:63x32")]);
-        let said = "too large for ep, and left out for all strategies so that curves compare; what remains";
-        assert!(report.lines[0].contains(said), "{:?}", report.lines);
-        assert!(report.warning.ends_with("what ep can never place there."), "{}", report.warning);
-    }
-
-    #[test]
-    fn unusable_strategies_are_named() {
-        let report = report(&[("allocation", "ep,nep,flat"), ("machine", "torus:40x50")]);
-        assert!(report.lines[0].ends_with("a load of 11 %. ep and nep are not for it."), "{}", report.lines[0]);
-    }
-
-    #[test]
-    fn scale_rounding_and_strategy_are_remedies() {
-        let scaled = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("size-scale", "2")]);
-        assert!(labels(&scaled).contains(&"Do not multiply sizes".into()), "{:?}", labels(&scaled));
-        let rounded = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("round", "pow2")]);
-        assert!(labels(&rounded).contains(&"Do not round sizes".into()), "{:?}", labels(&rounded));
-        assert!(labels(&rounded).iter().any(|label| label.ends_with("with room for its largest job")));
-        let ep = report(&[("allocation", "ep,flat"), ("machine", "torus:63x32")]);
-        assert!(labels(&ep).contains(&"Leave ep out".into()), "{:?}", ep);
-    }
-
-    #[test]
-    fn the_selection_is_named_with_its_work() {
-        let few = report(&[("first", "9"), ("allocation", "flat")]);
-        assert_eq!(few.lines[0], "Left out of the log: 91 first, 99 % of the known work.");
-        assert_eq!(few.warning, "", "the user asked for that");
-    }
-}
+mod tests;

@@ -2,8 +2,7 @@
 
 use super::{answers, sent};
 use crate::formats;
-use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::report::{self, catalogue::Catalogue};
+use crate::report::{self, catalogue::Catalogue, strategy};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -26,11 +25,13 @@ answers! {
     /// Whether a cell of a link's experiment has an own strategy or queue order.
     fn is_own_cell(text: &str, cell: usize) -> bool = crate::experiment::permalink::read(text).0.is_own_cell(cell);
     /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
-    fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
+    fn strategy(name: &str) -> Option<Ts<strategy::StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The name of a scheduling policy for people; the text itself if it is no policy.
     fn policy_title(name: &str) -> String = strategy::policy_title(name);
+    /// What a machine is, in a phrase; the text itself if it is no machine.
+    fn machine_phrase(machine: &str) -> String = crate::machine::machine_phrase(machine);
     /// The shape of a machine as a small picture, as SVG; empty if the text is no machine.
     fn machine_icon(machine: &str, dark: bool) -> String = strategy::machine_icon(machine, dark);
     /// The pictures of a strategy at work on a light or dark background.
-    fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));
+    fn strategy_pictures(name: &str, dark: bool) -> Ts<strategy::Pictures> = sent(&strategy::pictures(name, dark));
 }

@@ -75,6 +75,7 @@ test("strategies and loads fit a machine that the user chooses; the user's setti
 test("loads at which no job waits are reported, with a button that helps", async (t) => {
   const page = await visited(t, "#v=1&jobs=50&scheduling=fcfs&machine=mesh:64x64&vary=runtime:0.5..1:0.5");
   await dropLog(page, "mine.swf", madeLog(300));
+  await page.locator("#machines-title", { hasText: "hardly a job waits" }).click();
   await page.locator("#outlook", { hasText: /All loads are below 20\s%/u }).waitFor();
   await page.locator("#outlook").getByRole("button", { name: /^Vary loads from 20 % to 100 %$/u }).click();
   assert.equal(await value(page, "vary"), "load:0.2..1:0.05");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, offerModules, openPage } from "./harness.mjs";
-import { finished } from "./steps.mjs";
+import { dropLog, finished, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -25,22 +25,37 @@ async function place(page, part) {
 /** @param {Page} page */
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
+/** @param {Page} page */
+async function expectSectionsInSight(page) {
+  const bar = await place(page, "#run-bar");
+  for (const name of ["workload", "machine", "strategies", "vary"]) {
+    const section = await place(page, `section[aria-labelledby="${name}-heading"]`);
+    assert.ok(section.top >= 0 && section.bottom <= bar.top, `${name} ends at ${section.bottom}`);
+  }
+  assert.ok(bar.bottom <= WIDE.height);
+}
+
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`everything that matters is in sight at 1280x720, in the ${colorScheme} theme`, async (t) => {
     const page = await openPage(t, "", { viewport: WIDE, colorScheme });
     await finished(page);
-    for (const name of ["workload", "machine", "strategies", "vary"]) {
-      const section = await place(page, `section[aria-labelledby="${name}-heading"]`);
-      assert.ok(section.top >= 0 && section.bottom <= (await place(page, "#run-bar")).top, `${name} ends at ${section.bottom}`);
-    }
+    await expectSectionsInSight(page);
     const panel = await page.locator("#experiment .panel").evaluate((panel) => panel.scrollHeight - panel.clientHeight);
     assert.ok(panel <= 0, `the panel hides ${panel} pixels`);
-    assert.ok((await place(page, "#run")).bottom <= WIDE.height);
     const chart = await place(page, "#chart");
     assert.ok(chart.height >= 0.55 * WIDE.height, `the chart has ${chart.height} pixels`);
     assert.ok((await place(page, ".chart-card")).bottom <= WIDE.height);
   });
 }
+
+test("with a log, the sections and Run stay in sight", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&vary=none", { viewport: WIDE });
+  await finished(page);
+  await dropLog(page, `${"a-log-with-a-long-name-".repeat(3)}.swf`, madeLog(300));
+  await page.locator("#machines-title", { hasText: "All 300 jobs fit, load" }).waitFor();
+  await expectSectionsInSight(page);
+  assert.ok((await overflow(page)) <= 0);
+});
 
 test("a strategy with many arguments stays within its tile", async (t) => {
   const sizes = "2x2x1;2x2x2;2x2x4;2x4x4;4x4x4;4x4x8;4x8x8;8x8x8";

@@ -85,7 +85,7 @@ test("a log that the browser has lost is reported, and the experiment continues 
   assert.equal(page.url(), experiment);
   await page.unroute("**/worker.js");
   await dropLog(page, SHORT.name, SHORT.content);
-  await page.locator("#outlook", { hasText: /\d/ }).waitFor();
+  await page.locator("#machines-title", { hasText: /jobs? fit/ }).waitFor();
   await run(page);
   assert.equal(page.url(), experiment);
   assert.doesNotMatch(await page.locator("#notices").innerText(), /lost/);

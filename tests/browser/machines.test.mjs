@@ -77,6 +77,6 @@ test("a log leaves machines that the user has chosen, and the sizes of its jobs,
   await dropLog(page, "made.swf.gz", gzipSync(madeLog(60)));
   assert.equal(await (await field(page, "machine")).inputValue(), "torus:16x16");
   assert.equal(await (await field(page, "size-scale")).inputValue(), "1");
-  await page.locator("#outlook p").nth(1).waitFor();
+  await page.locator("#machines-title", { hasText: "All 60 jobs fit on 2 machines" }).click();
   assert.match(await page.locator("#outlook").innerText(), /torus:16x16 takes all 60 jobs[^]*torus:8x16 takes all 60 jobs/);
 });

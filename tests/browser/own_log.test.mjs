@@ -62,6 +62,7 @@ test("a log is profiled as soon as it is read, in numbers and in described pictu
     const picture = page.getByRole("img", { name });
     assert.match((await picture.locator("> desc").textContent()) ?? "", /: [\d.]+\s% of the jobs/u, name);
   }
+  await page.locator("#machines-title", { hasText: /^All 300 jobs fit, load/ }).click();
   await page.locator("#outlook p").waitFor();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -78,6 +79,7 @@ test("a log with work that would be lost gets a visible warning, before and afte
   const alert = page.getByRole("alert").filter({ hasText: "Lost work" });
   await alert.waitFor();
   assert.match(await alert.innerText(), /torus:16x32 drops 7\.1\s% of the jobs and \d\d\s% of the work/u);
+  await page.locator("#machines-title", { hasText: "10 of 140 jobs do not fit" }).click();
   assert.match(await page.locator("#outlook").innerText(), /drops 10 of 140 jobs \(7\.1\s%\)/u);
   await expectAccessible(page);
   await run(page);

@@ -175,10 +175,16 @@ test("a link that contradicts itself opens, shows where, and does not run before
   await run(page);
 });
 
-test("curves that lie on each other are named", async (t) => {
+test("equal curves are named below the chart, and only there", async (t) => {
   const page = await openPage(t, "#v=1&jobs=30&machine=mesh:32x32&allocation=gabl,flat&scheduling=fcfs&vary=runtime:0.1..0.2:0.1");
   await finished(page);
-  await expectNotice(page, /Curves that lie on each other: Greedy boxes · First come, first served = Any free nodes · First come, first served \(all 2 points\)\./);
+  await page.locator("#coincidence summary").click();
+  const said = "Curves that lie on each other: Greedy boxes · First come, first served = Any free nodes · First come, first served (all 2 points).";
+  assert.equal(await page.locator("#coincidence-text").innerText(), said);
+  assert.equal(await page.locator("#notices li").count(), 0);
+  await type(page, "allocation", "gabl");
+  await run(page);
+  assert.equal(await page.locator("#coincidence").isVisible(), false);
 });
 
 test("a log that is dropped during a sweep replaces it", async (t) => {

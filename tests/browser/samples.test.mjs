@@ -53,8 +53,10 @@ test("a first visit asks for no sample; a figure from the gallery fetches its lo
   assert.equal(new URL(page.url()).hash, link);
   assert.equal((await tableRows(page)).length, 6 * 37);
   assert.equal(await page.locator("#paper").isVisible(), true, "the printed values are next to it");
-  assert.match(await page.locator("#log-state").innerText(), /18239 jobs[^]*Bill Nitzberg[^]*Parallel Workloads Archive/);
-  assert.equal(await page.locator("#log-state a").getAttribute("href"), "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/");
+  assert.match(await page.locator("#log-state").innerText(), /18239 jobs/);
+  await page.locator("#log-facts-title").click();
+  assert.match(await page.locator("#log-facts-body").innerText(), /Bill Nitzberg[^]*Parallel Workloads Archive/);
+  assert.equal(await page.locator("#log-facts-body a").getAttribute("href"), "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/");
   assert.equal(await page.locator("#notices li").count(), 0);
   await expectAccessible(page);
 

@@ -99,7 +99,7 @@ fn document(logs: &[Made]) -> String {
              the page.\n\n| log | outlook | warning | ways out |\n| --- | --- | --- | --- |\n";
     for made in logs {
         for as_proposed in [false, true] {
-            let OutlookReport { lines, warning, ways_out } = outlook(made, as_proposed);
+            let OutlookReport { lines, warning, ways_out, .. } = outlook(made, as_proposed);
             let ways: Vec<String> = ways_out.into_iter().map(|way| way.label).collect();
             let warned = if warning.is_empty() { "" } else { "**yes**" };
             writeln!(text, "| {} | {} | {warned} | {} |", made.name, lines.join(" "), ways.join("; ")).unwrap();

@@ -1,6 +1,6 @@
 // @ts-check
 /** Machines to choose with a click, with a small picture each, and the name of the present one. */
-import { machine_icon, split_list } from '../../subtorus.js';
+import { machine_icon, machine_phrase, split_list } from '../../subtorus.js';
 import { isDark } from '../chart.js';
 import { find, make } from '../dom.js';
 
@@ -19,7 +19,7 @@ export class MachineChips {
   #study;
   #known;
   #set;
-  #name = find('machine-name', HTMLParagraphElement);
+  #name = find('machine-name', HTMLSpanElement);
   /** @type {Map<string, HTMLButtonElement>} */
   #chips = new Map();
 
@@ -42,8 +42,7 @@ export class MachineChips {
   show() {
     const machines = split_list(this.#study.value('machine'));
     for (const [machine, chip] of this.#chips) chip.setAttribute('aria-pressed', String(machines.includes(machine)));
-    const names = machines.map((machine) => this.#known.get(machine) ?? machine);
-    this.#name.textContent = names.join('; ');
+    this.#name.textContent = this.#name.title = machines.map(machine_phrase).join('; ');
   }
 
   /**
