@@ -5,9 +5,10 @@ import { build } from "esbuild";
 
 const HERE = import.meta.dirname ?? ".ci";
 
-/** From www/: what workers load stays as it is, because www/own_sandbox.js joins it and tests alter it. */
+/** From www/: what workers load stays as it is, because www/workers/own_sandbox.js joins it and tests alter it. */
 const SEPARATE = ["../subtorus.js", "../run_view.js"].concat(
-  ["worker", "worker_protocol", "own_host", "timeouts", "run_module", "streams", "version", "build"].map((name) => `${name}.js`),
+  ["version.js", "build.js"],
+  ["worker", "worker_protocol", "own_host", "timeouts", "run_module", "streams"].map((name) => `workers/${name}.js`),
 );
 
 /** Imports of separate scripts remain imports, by the address that holds in www/. @type {import("esbuild").Plugin} */
@@ -20,7 +21,7 @@ const separate = {
 };
 
 /** From www/: what a visit begins with, and the styles of the page and of the guide. */
-const ENTRIES = ["main.js", "page.css", "guide.css"];
+const ENTRIES = ["main.js", "styles/page.css", "styles/guide.css"];
 
 /**
  * Writes the joined files into a site in the place of the single ones. Each script that is imported when it is needed
@@ -32,6 +33,7 @@ export async function bundle(site) {
   const { metafile } = await build({
     entryPoints: ENTRIES.map((name) => join("www", name)),
     outdir: join(site, "www"),
+    outbase: "www",
     chunkNames: "[name]-[hash]",
     plugins: [separate],
     allowOverwrite: true,

@@ -19,7 +19,7 @@ export function layout({ page, body, groups, before, after, build }) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="../www/guide.css">
+<link rel="stylesheet" href="../www/styles/guide.css">
 </head>
 <body>
 <a class="skip" href="#text">Skip to the text</a>

@@ -2,10 +2,10 @@
 import { transform } from "esbuild";
 
 /**
- * Scripts that keep their lines and names: www/own_sandbox.js joins the first three, and tests alter the others
+ * Scripts that keep their lines and names: www/workers/own_sandbox.js joins the first three, and tests alter the others
  * (tests/browser).
  */
-const EXTENDED = new Set(["subtorus.js", "www/worker_protocol.js", "www/own_host.js", "www/worker.js", "www/timeouts.js"]);
+const EXTENDED = new Set(["subtorus.js", "www/workers/worker_protocol.js", "www/workers/own_host.js", "www/workers/worker.js", "www/workers/timeouts.js"]);
 /** The examples of strategies are there to be read; what the build says of itself is as short as it can be. */
 const MINIFIED = /^index\.html$|^(?!www\/(own_examples\/|build\.js$)).*\.(js|css)$/;
 

@@ -1,46 +1,47 @@
 // @ts-check
 /** The page: starts Rust, then ties the controls, the chart, the log and the runs together. */
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
-import * as address from './address.js';
-import { Changes } from './changes.js';
-import { MachineDefaults } from './machine_defaults.js';
-import { ChartView } from './chart.js';
-import { CompareBar } from './compare.js';
-import { find, make, sentence } from './dom.js';
-import { LazyPart } from './lazy_part.js';
-import { FigureLine } from './figure_line.js';
-import { RunNotices } from './run_notices.js';
-import { Form } from './form.js';
-import { offerHelp } from './help.js';
-import { LegendView } from './legend.js';
-import { LinkMapPanel } from './link_map.js';
-import { LogPanel } from './log.js';
-import { complaintItems, notice, partly, retract } from './notices.js';
-import { offerPlacements } from './offer_placements.js';
-import { OutlookPanel } from './outlook.js';
-import { PlotBar } from './plot.js';
-import { Pool } from './pool.js';
-import { Proposals } from './proposals.js';
-import { keepVersion } from './offline.js';
-import { Results } from './results.js';
-import { StoredResults } from './results_panel.js';
-import { Elsewhere } from './run_elsewhere.js';
+import * as address from './state/address.js';
+import { Changes } from './state/changes.js';
+import { MachineDefaults } from './state/machine_defaults.js';
+import { ChartView } from './views/chart.js';
+import { CompareBar } from './views/compare.js';
+import { find, make, sentence } from './views/dom.js';
+import { LazyPart } from './state/lazy_part.js';
+import { FigureLine } from './views/figure_line.js';
+import { RunNotices } from './views/run_notices.js';
+import { Form } from './views/form.js';
+import { offerHelp } from './views/help.js';
+import { LegendView } from './views/legend.js';
+import { LinkMapPanel } from './views/link_map.js';
+import { LogPanel } from './views/log.js';
+import { complaintItems, notice, partly, retract } from './views/notices.js';
+import { offerPlacements } from './views/offer_placements.js';
+import { OutlookPanel } from './views/outlook.js';
+import { PlotBar } from './views/plot.js';
+import { Pool } from './workers/pool.js';
+import { Proposals } from './state/proposals.js';
+import { keepVersion } from './storage/offline.js';
+import { Results } from './storage/results.js';
+import { StoredResults } from './views/results_panel.js';
+import { Elsewhere } from './views/run/run_elsewhere.js';
 import { ExperimentPanel } from './views/panel.js';
-import { Runs } from './runs.js';
-import { OwnStrategies } from './own.js';
-import { offerShortcuts } from './shortcuts.js';
-import { offerSharing } from './share.js';
-import { Shelf } from './shelf.js';
-import { Sweep } from './sweep.js';
-import { TableView } from './table.js';
+import { Runs } from './state/runs.js';
+import { OwnStrategies } from './views/own.js';
+import { offerShortcuts } from './views/shortcuts.js';
+import { offerSharing } from './views/share.js';
+import { Shelf } from './views/shelf.js';
+import { Sweep } from './state/sweep.js';
+import { TableView } from './views/table.js';
 import { belongTogether } from './version.js';
+import { SITE } from './site_address.js';
 
 /** @import { ChartAction } from '../subtorus.js' */
-/** @import { Log } from './messages.js' */
+/** @import { Log } from './workers/messages.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
-  const response = await fetch(new URL('../subtorus_bg.wasm', import.meta.url));
+  const response = await fetch(new URL('subtorus_bg.wasm', SITE));
   if (!response.ok) throw new Error(`subtorus_bg.wasm: the server answered ${response.status} ${response.statusText}`);
   const fallback = response.clone();
   // Also works with servers that do not know the type of wasm files.
@@ -102,7 +103,7 @@ async function start() {
     else address.replace(study.link());
   };
   const runs = new Runs(study, elsewhere, async () => {
-    const { RunPanel } = await import('./run.js');
+    const { RunPanel } = await import('./views/run/run.js');
     return new RunPanel(study, pool, elsewhere, note);
   });
   const relabel = () => compare.show(legend.show());
@@ -193,7 +194,7 @@ async function start() {
     void arrive(link);
   };
   const gallery = new LazyPart(async () => {
-    const { Gallery } = await import('./gallery.js');
+    const { Gallery } = await import('./views/gallery.js');
     return new Gallery(catalogue, visit);
   });
   const shelf = new Shelf(pool, visit);
@@ -249,7 +250,7 @@ async function start() {
   };
 
   const batches = new LazyPart(async () => {
-    const { openBatches } = await import('./batch.js');
+    const { openBatches } = await import('./views/batch.js');
     return openBatches(catalogue, log, pool, browse, (trace, moment) => {
       if (batchShown()) runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
     });
@@ -338,7 +339,7 @@ async function start() {
   offerSharing(study);
   offerShortcuts();
   const exporting = new LazyPart(async () => {
-    const { ExportDialog } = await import('./export.js');
+    const { ExportDialog } = await import('./views/export.js');
     return new ExportDialog(study);
   });
   find('open-export', HTMLButtonElement).addEventListener('click', () => exporting.ask((dialog) => dialog.open()));

@@ -2,7 +2,7 @@
 //! (docs/own-strategies.md).
 //!
 //! This project has no interpreter. An [`Engine`] runs the code; that of the page is a worker without network
-//! (`www/own_host.js`). An own strategy is named after the digest of its code ([`OwnName`]). So everything that is
+//! (`www/workers/own_host.js`). An own strategy is named after the digest of its code ([`OwnName`]). So everything that is
 //! stored under the names of strategies belongs to exactly this code.
 
 mod breach;

@@ -32,7 +32,7 @@ pub const COLOURS: [(Colour, Colour); 12] = [
 ];
 
 /// The colours of jobs on a light and on a dark background: soft, since they fill areas, and distinct for people with
-/// colour blindness, by lightness if not by hue (after Tol's light scheme). `www/tokens.css` has the same.
+/// colour blindness, by lightness if not by hue (after Tol's light scheme). `www/styles/tokens.css` has the same.
 pub const JOB_COLOURS: [(Colour, Colour); 10] = [
     (rgb(0x77, 0xaa, 0xdd), rgb(0x3f, 0x78, 0xb5)), // blue
     (rgb(0xee, 0x88, 0x66), rgb(0xc4, 0x5e, 0x3a)), // orange

@@ -85,7 +85,7 @@ struct PageClock;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
-    /// Calls own code: a function of the script in workers for it (www/own_host.js).
+    /// Calls own code: a function of the script in workers for it (www/workers/own_host.js).
     #[wasm_bindgen(catch)]
     fn ask_own(code: &str, asked: &str, shape: &[u32], free: &[u8], given: &[f64])
     -> Result<Option<Vec<f64>>, JsValue>;

@@ -131,7 +131,7 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
   await page.addInitScript(arm);
   // A worker that dies before the page asks for its lock is missed after half a minute. Here it is sooner, for more
   // events.
-  await page.route("**/www/timeouts.js", async (route) => {
+  await page.route("**/www/workers/timeouts.js", async (route) => {
     const script = await (await route.fetch()).text();
     assert.ok(script.includes("const START = 30_000"));
     await route.fulfill({ body: script.replace("const START = 30_000", "const START = 4000"), contentType: "text/javascript" });

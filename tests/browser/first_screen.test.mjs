@@ -90,7 +90,7 @@ for (const [device, viewport] of Object.entries({ "a wide window": WIDE, "a phon
     await page.locator("#notices li", { hasText: "before the last changes" }).waitFor();
     await offerModules(page);
     await page.evaluate(async () => {
-      const { notice } = await import(/** @type {string} */ (new URL("www/notices.js", location.href).href));
+      const { notice } = await import(/** @type {string} */ (new URL("www/views/notices.js", location.href).href));
       for (const subject of ["log", "files", "store"]) notice(subject, "Something that needs many words to be said. ".repeat(6));
     });
     assert.deepEqual({ chart: await place(page, "#chart"), run: await place(page, "#run") }, before);

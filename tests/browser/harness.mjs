@@ -68,8 +68,8 @@ export async function siteAddress() {
  * @param {import("playwright-core").Page} page
  */
 export function offerModules(page) {
-  return page.route(/\/www\/\w+\.js$/, (route) => {
-    const script = /www\/\w+\.js$/.exec(route.request().url())?.[0] ?? "";
+  return page.route(/\/www\/[\w/]+\.js$/, (route) => {
+    const script = /www\/[\w/]+\.js$/.exec(route.request().url())?.[0] ?? "";
     return existsSync(join(SITE, script)) ? route.fallback() : route.fulfill({ path: join(ROOT, script) });
   });
 }

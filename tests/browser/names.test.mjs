@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentence } from "../../www/dom.js";
+import { sentence } from "../../www/views/dom.js";
 import { openPage } from "./harness.mjs";
 import { drop, expectNotice, finished, gzipSync, madeLog } from "./steps.mjs";
 

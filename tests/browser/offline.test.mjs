@@ -108,7 +108,7 @@ test("a run in progress finishes on its version, even if another tab updates", a
   await running.locator("#cancel").click();
   await running.evaluate((link) => (location.hash = link), `${SMALL}&seed=3`);
   await finished(running);
-  const style = await running.evaluate(async () => (await fetch("www/page.css")).text());
+  const style = await running.evaluate(async () => (await fetch("www/styles/page.css")).text());
   assert.ok(!style.includes("--newer"), "it still gets its own version");
   await running.close();
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
@@ -134,9 +134,9 @@ test("changed files in the browser's cache are not served: they are fetched agai
   await finished(page);
   assert.equal(await page.evaluate(() => "changed" in globalThis), false);
   assert.doesNotMatch(await served("www/main.js"), /globalThis.changed/, "the correct file is kept");
-  await change("www/streams.js");
+  await change("www/workers/streams.js");
   close();
-  const asked = await page.evaluate((file) => fetch(new URL(file, location.href)).then(() => "served", () => "refused"), "www/streams.js");
+  const asked = await page.evaluate((file) => fetch(new URL(file, location.href)).then(() => "served", () => "refused"), "www/workers/streams.js");
   assert.equal(asked, "refused", "there is no server to fetch it from");
   assert.match(await served("www/main.js"), /import/, "the rest is there");
 });
@@ -179,7 +179,7 @@ test("opened from a file, the page says so with a remedy, instead of loading for
   await page.locator("#sentence", { hasText: /browsers do not run such pages from files/ }).waitFor();
 });
 
-for (const missing of ["www/main.js", "www/timeouts.js", "subtorus.js", "subtorus_bg.wasm"]) {
+for (const missing of ["www/main.js", "www/workers/timeouts.js", "subtorus.js", "subtorus_bg.wasm"]) {
   test(`without ${missing} the page says that a part is missing`, async (t) => {
     const { address, folder } = await copyOfSite();
     rmSync(join(folder, missing));

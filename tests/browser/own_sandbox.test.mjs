@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { sound } from "../../www/own_answers.js";
+import { sound } from "../../www/workers/own_answers.js";
 import { openPage, SITE, siteAddress } from "./harness.mjs";
 import { CODES, honestAfter } from "./hostile.mjs";
 import { hosted, serve } from "./server.mjs";
@@ -36,7 +36,7 @@ async function embedding(t, site, attributes) {
       say({ kind: 'parts', text: ${JSON.stringify(evil)}, bytes: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0).buffer });
       say({ kind: 'hire' });
     }
-  </script><iframe ${attributes} src="${site}www/own.html#${secret}" onload="attack()"></iframe>`;
+  </script><iframe ${attributes} src="${site}www/workers/own.html#${secret}" onload="attack()"></iframe>`;
   const server = createServer((_, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(html));
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
   t.after(() => server.close());
@@ -75,7 +75,7 @@ test("the frame answers only if it has no origin, also to a page of its own site
     const frame = document.createElement("iframe");
     if (sandbox) frame.setAttribute("sandbox", sandbox);
     frame.onload = () => postMessage("loaded");
-    frame.src = `www/own.html#${secret}`;
+    frame.src = `www/workers/own.html#${secret}`;
     document.body.append(frame);
   }), sandbox);
   assert.deepEqual(await offered("allow-scripts"), ["null"]);
@@ -87,7 +87,7 @@ test("with the headers of docs/hosting.md no other site frames it, it has no ori
   t.after(server.close);
   const page = await embedding(t, server.address, "");
   assert.match(await page.frames()[1].evaluate(() => document.URL), /^chrome-error:/);
-  const alone = await openPage(t, "www/own.html", { site: server.address });
+  const alone = await openPage(t, "www/workers/own.html", { site: server.address });
   assert.equal(await alone.evaluate(() => self.origin), "null");
   const own = await openPage(t, SMALL, { site: server.address, serviceWorkers: "allow" });
   await finished(own);

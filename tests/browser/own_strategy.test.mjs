@@ -25,8 +25,8 @@ async function runBeside(page, link, code, text) {
   return page.evaluate(async ({ link, code, text }) => {
     const base = new URL(".", location.href).href;
     const { Study } = await import(`${base}subtorus.js`);
-    const { Pool } = await import(`${base}www/pool.js`);
-    const { sandbox } = await import(`${base}www/own_sandbox.js`);
+    const { Pool } = await import(`${base}www/workers/pool.js`);
+    const { sandbox } = await import(`${base}www/workers/own_sandbox.js`);
     const study = new Study();
     study.open(link);
     study.adopt("tested", code, "");
@@ -170,7 +170,7 @@ test("code has no network, no access to the site, and cannot change what is meas
   await offerModules(page);
   const frame = await page.evaluateHandle(async () => {
     const base = new URL(".", location.href).href;
-    const { sandbox } = await import(`${base}www/own_sandbox.js`);
+    const { sandbox } = await import(`${base}www/workers/own_sandbox.js`);
     return sandbox({});
   });
   assert.ok(frame);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planOf, scene } from "./pool_scene.mjs";
 
-/** @import { Log } from "../../www/messages.js" */
+/** @import { Log } from "../../www/workers/messages.js" */
 
 test("one worker makes the plan, then there are at most as many as cells, processors and memory allow", () => {
   for (const [size, cells, workers, expected] of [[4, 3, 99, 3], [4, 30, 99, 4], [4, 30, 2, 2], [4, 1, 99, 1]]) {

@@ -1,9 +1,9 @@
 /** The base of tests of the pool without a browser: the test controls workers and a clock. */
 import assert from "node:assert/strict";
-import { Pool } from "../../www/pool.js";
-import { Watchdog } from "../../www/watchdog.js";
+import { Pool } from "../../www/workers/pool.js";
+import { Watchdog } from "../../www/workers/watchdog.js";
 
-/** @import { Order } from "../../www/messages.js" */
+/** @import { Order } from "../../www/workers/messages.js" */
 
 export const MODULE = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 

@@ -34,9 +34,9 @@ const MEDIA_TYPES = {
 export function hosted(folder) {
   const asked = (/** @type {string} */ file) =>
     /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(join(folder, file), "utf8"))?.[1] ?? "";
-  const [page, own] = [asked("index.html"), asked("www/own.html")];
+  const [page, own] = [asked("index.html"), asked("www/workers/own.html")];
   return (path) => ({
-    "Content-Security-Policy": path.endsWith("www/own.html")
+    "Content-Security-Policy": path.endsWith("www/workers/own.html")
       ? `sandbox allow-scripts; frame-ancestors 'self'; ${own}`
       : `frame-ancestors 'self'; ${page}`,
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -45,7 +45,7 @@ if (!process.env.SITE) {
     await finished(page);
     const base = new URL(site).pathname;
     const loaded = [...asked].map((path) => join(SITE, path.slice(base.length) || "index.html"));
-    for (const part of ["index.html", "subtorus_bg.wasm", join("www", "worker.js")]) assert.ok(loaded.includes(join(SITE, part)), part);
+    for (const part of ["index.html", "subtorus_bg.wasm", join("www", "workers", "worker.js")]) assert.ok(loaded.includes(join(SITE, part)), part);
     // With Brotli, which every browser with WebAssembly accepts. With gzip it is a quarter more.
     const weigh = (/** @type {(bytes: Buffer) => Buffer} */ compress) => loaded.reduce((sum, file) => sum + compress(readFileSync(file)).length, 0);
     const weight = weigh(brotliCompressSync);

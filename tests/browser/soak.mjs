@@ -55,7 +55,7 @@ function native(link, log) {
 async function inWorker({ link, log }) {
   /** @type {{ module?: Promise<Module>, held?: string | null, runner?: InstanceType<Module["Runner"]> }} */
   const here = (Object(globalThis).soak ??= {});
-  const address = new URL("../subtorus.js", location.href).href;
+  const address = new URL("../../subtorus.js", location.href).href;
   here.module ??= import(address).then(async (module) => {
     await module.default();
     return module;
@@ -65,7 +65,7 @@ async function inWorker({ link, log }) {
     here.runner?.free();
     here.runner = new Runner(false);
     if (log) {
-      const second = await import(new URL("../run_view.js", location.href).href);
+      const second = await import(new URL("../../run_view.js", location.href).href);
       await second.default();
       const reader = second.file_reader();
       reader.take(new Uint8Array(await (await fetch(log)).arrayBuffer()));
@@ -97,7 +97,7 @@ test(`${minutes} minutes of soaking, seed ${seed}`, async (t) => {
   // A document of the site that does nothing by itself.
   const page = await openPage(t, "subtorus.js", { expected: [/favicon/] });
   await page.route("**/soaked-log-*", (route) => route.fulfill({ path: logs[Number(route.request().url().split("-").pop())] }));
-  const [worker] = await Promise.all([page.waitForEvent("worker"), page.evaluate(() => void new Worker("www/worker.js", { type: "module" }))]);
+  const [worker] = await Promise.all([page.waitForEvent("worker"), page.evaluate(() => void new Worker("www/workers/worker.js", { type: "module" }))]);
   const sum = { experiments: 0, cells: 0, plain: 0, onLogs: 0 };
   const until = Date.now() + minutes * 60_000;
   for await (const line of lines) {

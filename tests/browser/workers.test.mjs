@@ -32,7 +32,7 @@ async function sabotaged(t, changes, { locks = true, link = SMALL } = {}) {
   const page = await openPage(t, "#v=1&jobs=1&vary=none");
   if (!locks) await page.addInitScript(NO_LOCKS);
   for (const [file, change] of Object.entries(changes)) {
-    await page.route(`**/www/${file}`, async (route) => {
+    await page.route(`**/www/workers/${file}`, async (route) => {
       const script = await (await route.fetch()).text();
       const changed = change(script);
       assert.notEqual(changed, script, `${file} has changed`);

@@ -142,7 +142,7 @@ fn in_groups(digits: &str) -> String {
 /// Lists of the page show jobs in the colours of its pictures.
 #[test]
 fn the_style_sheet_has_the_colours_of_jobs() {
-    let sheet = fs::read_to_string(root().join("www/tokens.css")).expect("the tokens");
+    let sheet = fs::read_to_string(root().join("www/styles/tokens.css")).expect("the tokens");
     let (light, dark) = sheet.split_once("prefers-color-scheme: dark").expect("two themes");
     for (number, (on_light, on_dark)) in JOB_COLOURS.iter().enumerate() {
         for (theme, colour) in [(light, on_light), (dark, on_dark)] {

@@ -1,6 +1,6 @@
 // @ts-check
 /** The sheet with every field of the experiment, in tabs. It stands beside the panel and moves nothing. */
-import { find } from '../dom.js';
+import { find } from './dom.js';
 
 export class AdjustSheet {
   #sheet = find('adjust', HTMLDialogElement);

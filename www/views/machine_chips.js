@@ -1,8 +1,8 @@
 // @ts-check
 /** Machines to choose with a click, with a small picture each, and the name of the present one. */
 import { machine_icon, machine_phrase, split_list } from '../../subtorus.js';
-import { isDark } from '../chart.js';
-import { find, make } from '../dom.js';
+import { isDark } from './chart.js';
+import { find, make } from './dom.js';
 
 /** @import { Example, Study } from '../../subtorus.js' */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The scheduling policies of the experiment and the usual ones, as chips. */
 import { policy_title, split_list } from '../../subtorus.js';
-import { find, make } from '../dom.js';
+import { find, make } from './dom.js';
 
 /** @import { Named, Study } from '../../subtorus.js' */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The panel of the experiment: what most experiments change, in the order in which people decide it. */
 import { split_list } from '../../subtorus.js';
-import { find } from '../dom.js';
+import { find } from './dom.js';
 import { AdjustSheet } from './adjust.js';
 import { MachineChips } from './machine_chips.js';
 import { OrderChips } from './order_chips.js';
@@ -9,7 +9,7 @@ import { StrategyTiles } from './strategy_tiles.js';
 import { VaryMenu } from './vary_menu.js';
 
 /** @import { Catalogue, Study } from '../../subtorus.js' */
-/** @import { Form } from '../form.js' */
+/** @import { Form } from './form.js' */
 
 export class ExperimentPanel {
   #study;

@@ -1,8 +1,8 @@
 // @ts-check
 /** The placements of the experiment and some more to choose from, each with a picture; a button shows all of them. */
 import { split_list, strategy, strategy_pictures } from '../../subtorus.js';
-import { isDark } from '../chart.js';
-import { find, make } from '../dom.js';
+import { isDark } from './chart.js';
+import { find, make } from './dom.js';
 
 /** @import { Refusal, StrategyPage, Study } from '../../subtorus.js' */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** What the sweep varies: the usual choices in a menu, and what is set now. */
-import { find, make } from '../dom.js';
+import { find, make } from './dom.js';
 
 /** @import { Example, Study } from '../../subtorus.js' */
 

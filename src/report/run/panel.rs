@@ -1,6 +1,6 @@
 //! The views of a run next to its time line. A view has data that workers find for it, actions of the user, and a state
 //! that the page shows. A new view is a file in this folder with a type that implements [`Panel`], and its line in
-//! `panels!` of `mod.rs`. On the page it is a file, and its line in `www/run_panels.js`.
+//! `panels!` of `mod.rs`. On the page it is a file, and its line in `www/views/run/run_panels.js`.
 
 use super::RunExplorer;
 use crate::report::inspection::{Aspect, Inspection};

@@ -1,0 +1,59 @@
+// @ts-check
+/** What the program is: version, licence, source, and how to cite it together with the experiment that is open. */
+import { BUILD, REPOSITORY } from '../build.js';
+import { button, make } from './dom.js';
+import { styled } from './help_panel.js';
+import { SITE } from '../site_address.js';
+
+/**
+ * @param {string} address the whole address of the experiment
+ * @param {() => void} tour starts the tour
+ */
+export function openAbout(address, tour) {
+  styled();
+  const entry = bibtex(address);
+  const copied = make('span', { class: 'small', role: 'status' });
+  const copy = button('Copy BibTeX', async () => {
+    const done = await navigator.clipboard.writeText(entry).then(() => 'Copied.', () => 'Select the text and copy it.');
+    copied.textContent = done;
+  });
+  const link = (/** @type {string} */ href, /** @type {string} */ text) => make('a', { href: new URL(href, SITE).href, target: '_blank' }, text);
+  const facts = /** @type {[string, Node | string][]} */ ([
+    ['Version', BUILD],
+    ['Licence', make('span', {}, 'MIT; ', link('licences.txt', 'licences of what is in it'))],
+    ['Source', REPOSITORY ? link(REPOSITORY, REPOSITORY.replace('https://', '')) : 'in the repository from which this site was built'],
+    ['Data', 'Logs are read and runs are computed on this computer; nothing is sent.'],
+    ['Without network', 'works after one visit'],
+  ]);
+  const dialog = make('dialog', { id: 'about', 'aria-labelledby': 'about-title' },
+    make('h2', { id: 'about-title' }, 'About Subtorus'),
+    make('p', { class: 'small' }, 'A simulator of processor allocation, job scheduling and the wormhole network on meshes and tori.'),
+    make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])),
+    make('h3', {}, 'Cite this experiment'),
+    make('pre', { tabindex: '0', 'aria-label': 'BibTeX' }, entry),
+    make('p', { class: 'small quiet' }, 'The address holds the whole experiment: every reader computes the same numbers. Logs have authors, too: the page names them next to each sample.'),
+    make('div', { class: 'row' }, copy, link('guide/', 'Guide'), link('guide/share.html#cite', 'How to cite')),
+    copied,
+  );
+  const close = () => dialog.close();
+  dialog.append(make('div', { class: 'row' }, button('Take the tour', () => (close(), tour())), button('Close', close)));
+  // A click outside the dialog hits the dialog element itself, not its content.
+  dialog.addEventListener('click', ({ target }) => target === dialog && close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * The entry for a list of references.
+ * @param {string} address
+ */
+function bibtex(address) {
+  const [version, commit = ''] = BUILD.split('+');
+  return `@software{subtorus,
+  title   = {{Subtorus}: processor allocation and job scheduling on meshes and tori},
+  version = {${version}},
+  note    = {${commit ? `Build ${commit}. ` : ''}Experiment: \\url{${address.replaceAll('%', '\\%').replaceAll('#', '\\#')}}},
+  url     = {${REPOSITORY || SITE}}
+}`;
+}

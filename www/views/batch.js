@@ -1,0 +1,264 @@
+// @ts-check
+/** The other kind of experiment: a batch of jobs on a torus, which is planned as it is edited. */
+import * as address from '../state/address.js';
+import { isDark } from './chart.js';
+import { complaint, find, make } from './dom.js';
+import { Fields } from './fields.js';
+import { FigureLine } from './figure_line.js';
+import { JobsTable } from './jobs.js';
+import { complaintItems, notice, partly, retract } from './notices.js';
+import { runModule } from '../workers/run_module.js';
+import { button, copyLink, save } from './share.js';
+import { fill } from './table.js';
+
+/** @import { Catalogue, Trace } from '../../subtorus.js' */
+/** @import { BatchStudy, PlannedBatch } from '../../run_view.js' */
+/** @import { LogPanel } from './log.js' */
+/** @import { Pool } from '../workers/pool.js' */
+
+/** The delay from a change to the next plan, in milliseconds. */
+const PACE = 150;
+
+/** The most bytes of a log's columns that are read for jobs; they have half a million jobs or more. */
+const BEGINNING = 1 << 25;
+
+/** The width of the chart in a file, in CSS pixels. */
+const FILE_WIDTH = 960;
+
+/**
+ * The batches of a page, at first without jobs.
+ * @param {Catalogue} catalogue
+ * @param {LogPanel} log
+ * @param {Pool} pool
+ * @param {() => void} browse opens the gallery
+ * @param {(trace: Trace, moment: string) => void} look shows the plan in the run view, at first at this moment
+ */
+export async function openBatches(catalogue, log, pool, browse, look) {
+  const { batch_study } = await runModule();
+  return new BatchView(batch_study(), catalogue, log, pool, browse, look);
+}
+
+class BatchView {
+  #study;
+  #problems;
+  #log;
+  #pool;
+  #figure;
+  #look;
+  #fields;
+  #jobs;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #planning = new AbortController();
+  #width = 0;
+  /** The moment with the most running jobs. */
+  #busiest = '';
+  /** The rows before they were removed or replaced all at once. @type {string[]} */
+  #removed = [];
+  /** Counts changes of the rows. An answer with an older count is ignored. */
+  #change = 0;
+  /** Whether the plan leaves out wrong rows. */
+  #partial = false;
+  #undo = find('restore-jobs', HTMLButtonElement);
+  #gantt = find('gantt', HTMLDivElement);
+
+  /**
+   * @param {BatchStudy} study
+   * @param {Catalogue} catalogue
+   * @param {LogPanel} log
+   * @param {Pool} pool
+   * @param {() => void} browse
+   * @param {(trace: Trace, moment: string) => void} look
+   */
+  constructor(study, catalogue, log, pool, browse, look) {
+    this.#study = study;
+    this.#look = look;
+    this.#figure = new FigureLine(catalogue, this, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
+    this.#problems = catalogue.problems;
+    this.#log = log;
+    this.#pool = pool;
+    this.#jobs = new JobsTable(this.#study, () => this.#edited());
+    this.#fields = new Fields('batch-form', catalogue.groups, catalogue.batch_parameters, this.#study, () => {
+      this.#fields.show();
+      this.#jobs.check();
+      this.#edited();
+    });
+    find('batch-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
+    find('take-jobs', HTMLButtonElement).addEventListener('click', () => void this.#take());
+    find('clear-jobs', HTMLButtonElement).addEventListener('click', () => {
+      this.#replace([]);
+      this.#undo.focus();
+    });
+    this.#undo.addEventListener('click', () => {
+      this.#jobs.show(this.#removed);
+      this.#jobs.check();
+      this.#keep([]);
+      find('clear-jobs', HTMLButtonElement).focus();
+      this.#edited();
+    });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
+    new ResizeObserver(() => this.#gantt.clientWidth !== this.#width && this.#draw()).observe(this.#gantt);
+    const svg = () => new Blob([this.#study.gantt(FILE_WIDTH, false)], { type: 'image/svg+xml' });
+    button('batch-copy-link', () => copyLink(address.whole(this.#study.link()), 'batch-'));
+    button('batch-download-csv', () => save(this.#study.file_name(), 'csv', new Blob([this.#study.csv()], { type: 'text/csv' })));
+    button('batch-download-svg', () => save(this.#study.file_name(), 'svg', svg()));
+  }
+
+  /** The link of the batch being edited. */
+  link() {
+    return this.#study.link();
+  }
+
+  /** Whether it has no jobs yet. */
+  get empty() {
+    return this.#study.jobs().length === 0;
+  }
+
+  /**
+   * Shows the batch of a link.
+   * @param {string} link
+   */
+  arrive(link) {
+    const problems = this.#study.open(link);
+    retract('batch-link');
+    if (problems.length) notice('batch-link', partly, make('ul', {}, ...complaintItems(problems)));
+    this.#fields.show(true);
+    this.#jobs.show(this.#study.jobs());
+    this.#jobs.check();
+    this.#keep([]);
+    find('take-note', HTMLParagraphElement).textContent = '';
+    address.open(link, this.link(), problems.length === 0);
+    void this.#plan();
+    this.#figure.arrive();
+  }
+
+  /**
+   * Replaces the jobs, and offers to restore the old ones.
+   * @param {string[]} fields
+   */
+  #replace(fields) {
+    this.#keep(this.#jobs.fields());
+    this.#jobs.show(fields);
+    this.#jobs.check();
+    this.#edited();
+  }
+
+  /** @param {string[]} fields the rows that can be restored, empty for no offer */
+  #keep(fields) {
+    this.#change += 1;
+    this.#removed = fields;
+    const count = fields.length / 2;
+    this.#undo.textContent = `Bring back the ${count === 1 ? 'row' : `${count} rows`} before`;
+    this.#undo.hidden = count === 0;
+  }
+
+  #edited() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#plan(), PACE);
+  }
+
+  async #plan() {
+    clearTimeout(this.#timer);
+    this.#planning.abort();
+    const whole = this.#jobs.text();
+    // Wrong rows leave the current plan unchanged. Without a plan, the other rows make one.
+    const partial = whole === null && (this.#partial || find('plan', HTMLDivElement).hidden);
+    const text = partial ? this.#jobs.goodText() || null : whole;
+    this.#partial = partial && text !== null;
+    if (text !== null) this.#study.set('jobs', text);
+    // Going to the sweeps also counts as leaving a field.
+    if (!find('batch', HTMLElement).hidden) address.replace(this.link());
+    this.#figure.show();
+    const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
+    find('problem-text', HTMLParagraphElement).textContent = problem?.definition ?? '';
+    find('wrong-batch', HTMLParagraphElement).hidden = true;
+    if (text === '') {
+      return this.#say('No jobs yet: type some into the table, paste rows from a spreadsheet, or take some from a log.');
+    }
+    if (text === null) return this.#stale();
+    const planning = (this.#planning = new AbortController());
+    try {
+      const batch = await this.#pool.planBatch(this.link(), planning.signal);
+      if (!planning.signal.aborted) this.#planned(batch);
+    } catch (error) {
+      if (!planning.signal.aborted) this.#refused(error);
+    }
+  }
+
+  /** @param {PlannedBatch} batch */
+  #planned(batch) {
+    this.#study.receive(batch);
+    this.#fields.unmark();
+    this.#fields.remark('deadline', batch.least ? `The least deadline is ${batch.least}.` : '');
+    this.#say(batch.sentence, batch.busiest !== '');
+    retract('batch-stale');
+    if (this.#partial) notice('batch-stale', 'The marked rows are in neither the plan nor its permalink: fix or remove them.');
+    this.#busiest = batch.busiest;
+    this.#draw();
+    this.show();
+    fill(find('schedule', HTMLTableElement), batch.table, batch.sentence);
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    const refused = error instanceof Error ? { place: '', message: error.message } : complaint(error);
+    if (!this.#fields.complain(refused)) {
+      const wrong = find('wrong-batch', HTMLParagraphElement);
+      wrong.textContent = refused.message;
+      wrong.hidden = false;
+    }
+    this.#stale();
+  }
+
+  /**
+   * @param {string} sentence
+   * @param {boolean} [planned] whether there is a plan to show
+   */
+  #say(sentence, planned = false) {
+    find('batch-sentence', HTMLParagraphElement).textContent = sentence;
+    find('plan', HTMLDivElement).hidden = !planned;
+    if (!planned) retract('batch-stale');
+  }
+
+  /** Marks the plan as older than the rows. */
+  #stale() {
+    if (find('plan', HTMLDivElement).hidden) return this.#say('Not planned: see what is marked.');
+    notice('batch-stale', 'The plan shown is the one before the last changes: see what is marked.');
+  }
+
+  #draw() {
+    this.#width = this.#gantt.clientWidth;
+    if (!this.#width) return;
+    this.#gantt.innerHTML = this.#study.gantt(this.#width, isDark());
+    find('gantt-note', HTMLParagraphElement).hidden = this.#study.value('problem') !== 'cnp';
+  }
+
+  /** Shows the plan in the run view, if there is one. */
+  show() {
+    const trace = this.#study.trace();
+    if (trace) this.#look(trace, this.#busiest);
+  }
+
+  /**
+   * Takes the first jobs of the page's log.
+   * @returns {Promise<void>}
+   */
+  async #take() {
+    const note = find('take-note', HTMLParagraphElement);
+    const log = this.#log.currentLog();
+    if (!log) {
+      note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
+      return;
+    }
+    const { value, max } = find('take-count', HTMLInputElement);
+    const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
+    const change = (this.#change += 1);
+    const beginning = await log.columns.slice(0, BEGINNING).arrayBuffer().catch(() => undefined);
+    if (change !== this.#change) return;
+    if (log !== this.#log.currentLog()) return this.#take();
+    note.textContent = this.#study.take_from_log(beginning && new Uint8Array(beginning), count);
+    if (!beginning) return;
+    this.#fields.show();
+    this.#replace(this.#study.jobs());
+  }
+}

@@ -1,0 +1,268 @@
+// @ts-check
+/** One parameter of the experiment as a control, with its name, its meaning and its error. */
+import { split_list } from '../../subtorus.js';
+import { aboutButton, PAGES } from './definition.js';
+import { make } from './dom.js';
+
+/** @import { Field as Parameter } from '../../subtorus.js' */
+
+/**
+ * A control for one parameter. Each change is passed to Rust. Refused text stays as typed, with the reason next to it,
+ * until it is fixed or Escape restores the last good value.
+ */
+export class Field {
+  /** Why the typed text was refused; empty if it was not. */
+  wrong = '';
+  #control;
+  #marked;
+  #message;
+  #note;
+  #offer;
+  #restore;
+
+  /**
+   * @param {Parameter} parameter
+   * @param {Control} control
+   * @param {(text: string) => string} offer takes a new text; returns the reason of a refusal, or ''
+   * @param {() => void} restore asks for the last good value
+   */
+  constructor(parameter, control, offer, restore) {
+    this.name = parameter.name;
+    this.title = parameter.title;
+    this.element = control.row;
+    this.#control = control;
+    this.#marked = control.focus;
+    this.#offer = offer;
+    this.#restore = restore;
+    this.#message = make('p', { class: 'wrong', id: `wrong-${parameter.name}`, hidden: true });
+    this.#note = make('p', { class: 'note', id: `note-${parameter.name}`, hidden: true });
+    control.row.append(this.#message, this.#note);
+    control.row.addEventListener('input', () => this.#changed(false));
+    control.row.addEventListener('change', () => this.#changed(true));
+    control.row.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.wrong) return;
+      event.preventDefault();
+      this.#restore();
+      this.#corrected();
+    });
+  }
+
+  /**
+   * Only finished text gets an error message or its canonical form.
+   * @param {boolean} finished
+   */
+  #changed(finished) {
+    const text = this.#control.read();
+    const reason = text === null ? '' : this.#offer(text);
+    const corrected = this.wrong !== '' && reason === '';
+    if (reason === '' || finished) this.complain(reason);
+    if (reason === '' && finished) this.#restore();
+    if (corrected) this.#corrected();
+  }
+
+  /** The error here is fixed, so messages elsewhere about it are out of date. */
+  #corrected() {
+    this.element.dispatchEvent(new Event('corrected', { bubbles: true }));
+  }
+
+  /**
+   * Shows the experiment's value without an error.
+   * @param {string} text
+   */
+  show(text) {
+    this.#control.write(text);
+    this.complain('');
+  }
+
+  /** Whether the user is typing or the text was refused; then it must not be overwritten. */
+  get draft() {
+    return this.wrong !== '' || this.#control.busy();
+  }
+
+  /** @param {string} reason '' for none */
+  complain(reason) {
+    this.wrong = reason;
+    this.#message.textContent = reason;
+    this.#message.hidden = reason === '';
+    this.#describe();
+  }
+
+  /**
+   * @param {string} note '' for none
+   */
+  remark(note) {
+    this.#note.textContent = note;
+    this.#note.hidden = note === '';
+    this.#describe();
+  }
+
+  #describe() {
+    for (const name of ['aria-invalid', 'aria-describedby']) this.#marked.removeAttribute(name);
+    this.#marked = this.#control.focus;
+    const shown = [this.#message, this.#note].filter((line) => !line.hidden).map((line) => line.id);
+    if (shown.length) this.#marked.setAttribute('aria-describedby', shown.join(' '));
+    if (this.wrong) this.#marked.setAttribute('aria-invalid', 'true');
+  }
+
+  focus() {
+    const inside = this.#marked.querySelector('input:checked') ?? this.#marked.querySelector('input');
+    const target = inside instanceof HTMLElement ? inside : this.#marked;
+    this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
+    for (let place = target.closest('details'); place; place = place.parentElement?.closest('details') ?? null) {
+      place.open = true;
+    }
+    target.focus();
+    this.reveal();
+  }
+
+  /** Scrolls the message next to the field into view, with as much of the field as possible. */
+  reveal() {
+    this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
+    this.element.scrollIntoView({ block: 'nearest' });
+    if (!this.#message.hidden) this.#message.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} row the whole field
+ * @property {HTMLElement} focus the element with the state for assistive tools; of several lines the last one used
+ * @property {() => string | null} read the current text; null while it is not meant for the experiment yet
+ * @property {(text: string) => void} write
+ * @property {() => boolean} busy whether the user is typing here
+ */
+
+/**
+ * The parameter's name in links and on the command line.
+ * @param {Parameter} parameter
+ */
+export function code(parameter) {
+  return make('code', { 'aria-hidden': 'true' }, parameter.name);
+}
+
+/**
+ * A button for the meaning of a parameter.
+ * @param {Parameter} parameter
+ */
+export function about(parameter) {
+  const byDefault = parameter.default ? `Default: ${parameter.default}` : 'Not set by default';
+  return aboutButton(parameter.title, () => ({
+    title: parameter.title,
+    definition: `${parameter.help}\n${byDefault}. Example: ${parameter.name}=${parameter.example}`,
+    guide: PAGES[parameter.group],
+  }));
+}
+
+/**
+ * The control that Rust names for a parameter; not for lists of names, which need more data.
+ * @param {Parameter} parameter
+ * @returns {Control}
+ */
+export function controlOf(parameter) {
+  switch (parameter.control) {
+    case 'line':
+      return line(parameter);
+    case 'lines':
+      return lines(parameter);
+    case 'menu':
+      return menu(parameter);
+    default:
+      throw new Error(`${parameter.name} is set with '${parameter.control}', which is no control of the page`);
+  }
+}
+
+/**
+ * The row of a parameter: its name, its meaning, and its control.
+ * @param {Parameter} parameter
+ * @param {HTMLInputElement | HTMLSelectElement} element
+ */
+function rowOf(parameter, element) {
+  const label = make('label', { for: element.id }, parameter.title);
+  const row = make('div', { class: parameter.wide ? 'field wide' : 'field' });
+  row.append(label, element, about(parameter), code(parameter));
+  return row;
+}
+
+/**
+ * A line to type in, with examples and the names that can be chosen.
+ * @param {Parameter} parameter
+ * @returns {Control}
+ */
+function line(parameter) {
+  const id = `field-${parameter.name}`;
+  const list = parameter.examples.length ? `${id}-list` : null;
+  const input = make('input', { id, list, name: parameter.name, type: 'text', spellcheck: 'false', autocapitalize: 'off' });
+  if (!parameter.default) input.placeholder = 'any';
+  const row = rowOf(parameter, input);
+  if (list) {
+    const options = parameter.examples.map(({ name, title }) => make('option', { value: name }, title));
+    row.append(make('datalist', { id: list }, ...options));
+  }
+  return {
+    row,
+    focus: input,
+    read: () => input.value.trim(),
+    write: (text) => (input.value = text),
+    busy: () => document.activeElement === input,
+  };
+}
+
+/**
+ * A line for each of several values, the first like any other field, and a button for one more. An emptied line is
+ * removed.
+ * @param {Parameter} parameter
+ * @returns {Control}
+ */
+function lines(parameter) {
+  const { row, focus: first } = line(parameter);
+  const inputs = [/** @type {HTMLInputElement} */ (first)];
+  const more = make('button', { type: 'button', class: 'plain more small' }, `compare with another ${parameter.title.toLowerCase()}`);
+  const others = make('div', { class: 'lines' });
+  row.append(others, more);
+  let last = inputs[0];
+  row.addEventListener('input', ({ target }) => (last = inputs.find((input) => input === target) ?? last));
+  const add = () => {
+    const input = /** @type {HTMLInputElement} */ (inputs[0].cloneNode());
+    input.id = `${inputs[0].id}-${inputs.length + 1}`;
+    input.value = '';
+    input.placeholder = 'empty: not compared';
+    input.setAttribute('aria-label', `${parameter.title} ${inputs.length + 1}`);
+    for (const name of ['aria-invalid', 'aria-describedby']) input.removeAttribute(name);
+    others.append(input);
+    inputs.push(input);
+    return input;
+  };
+  more.addEventListener('click', () => (inputs.find((input) => !input.value.trim()) ?? add()).focus());
+  return {
+    row,
+    get focus() {
+      return last.isConnected ? last : inputs[0];
+    },
+    read: () => inputs.map((input) => input.value.trim()).filter((text) => text).join(','),
+    write(text) {
+      const names = split_list(text);
+      while (inputs.length < names.length) add();
+      for (const input of inputs.splice(Math.max(1, names.length))) input.remove();
+      inputs.forEach((input, place) => (input.value = names[place] ?? ''));
+    },
+    busy: () => inputs.some((input) => document.activeElement === input),
+  };
+}
+
+/**
+ * A menu for a parameter with few values.
+ * @param {Parameter} parameter
+ * @returns {Control}
+ */
+function menu(parameter) {
+  const id = `field-${parameter.name}`;
+  const options = parameter.choices.map((choice) => make('option', { value: choice }, choice));
+  const select = make('select', { id, name: parameter.name }, ...options);
+  return {
+    row: rowOf(parameter, select),
+    focus: select,
+    read: () => select.value,
+    write: (text) => (select.value = text),
+    busy: () => false,
+  };
+}

@@ -1,0 +1,198 @@
+// @ts-check
+/** The form of a sweep: its fields, which of them the user has set, and which strategies can be used on its machines. */
+import { fresh_seed, strategy, strategy_pictures } from '../../subtorus.js';
+import { isDark } from './chart.js';
+import { find, make, sentence } from './dom.js';
+import { controlOf } from './field.js';
+import { Fields } from './fields.js';
+import { list } from './names_list.js';
+import { notice, retract } from './notices.js';
+import { Picker } from './picker.js';
+
+/** @import { Catalogue, Field as Parameter, OutlookReport, Refusal, Study } from '../../subtorus.js' */
+/** @import { Control } from './field.js' */
+/** @import { Log } from '../workers/messages.js' */
+/** @import { Choices, Markable } from './names_list.js' */
+/** @import { Pool } from '../workers/pool.js' */
+
+/**
+ * The owner of the current log, and the panel with the outlook for its jobs.
+ * @typedef {object} Foreseer
+ * @property {() => Log | null} log
+ * @property {() => void} wait the outlook may be out of date
+ * @property {(outlook: OutlookReport) => void} show
+ */
+
+/** The delay from a change until the strategies are checked, in milliseconds. */
+const PACE = 200;
+
+export class Form {
+  fields;
+  /** Parameters that the user or the permalink has set; suggestions do not change them. @type {Set<string>} */
+  touched = new Set();
+  /** The button that shows all placements with their pictures. */
+  byPicture = make('button', { type: 'button', id: 'by-picture', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture' });
+  /** Called after the strategies have been checked. */
+  marked = () => {};
+  /** The list of allocation strategies. @type {Markable | undefined} */
+  #strategies;
+  /** The strategies that cannot be used on the machines, with reasons. @type {Refusal[]} */
+  #refusals = [];
+  /** The link and the log of the last check. */
+  #markedFor = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #markTimer;
+  #marking = new AbortController();
+  #study;
+  #pool;
+  #foreseer;
+
+  /**
+   * @param {Catalogue} catalogue
+   * @param {Study} study the experiment being edited
+   * @param {Pool} pool
+   * @param {() => void} changed called after the experiment has changed
+   * @param {Foreseer} foreseer
+   */
+  constructor(catalogue, study, pool, changed, foreseer) {
+    this.#foreseer = foreseer;
+    this.#study = study;
+    this.#pool = pool;
+    const set = (/** @type {string} */ name) => {
+      this.touched.add(name);
+      changed();
+    };
+    const control = (/** @type {Parameter} */ parameter) => this.#control(parameter, catalogue);
+    this.fields = new Fields('experiment', catalogue.groups, catalogue.parameters, study, set, control);
+    // A field with the focus must not be covered by the Run bar, which changes its height with its text.
+    const bar = find('run-bar', HTMLElement);
+    new ResizeObserver(() => document.documentElement.style.setProperty('--run-height', `${bar.offsetHeight}px`)).observe(bar);
+  }
+
+  /**
+   * @param {Parameter} parameter
+   * @param {Catalogue} catalogue
+   * @returns {Control}
+   */
+  #control(parameter, catalogue) {
+    if (parameter.name === 'seed') return drawn(controlOf(parameter));
+    if (parameter.control !== 'names') return controlOf(parameter);
+    /** The strategies and policies that can be chosen. @type {Record<string, Choices>} */
+    const choices = {
+      allocation: {
+        known: catalogue.allocations,
+        families: catalogue.families,
+        another: 'midplane(4)',
+        describe: (name) => strategy(name) ?? { name, title: name, definition: '' },
+        define: (named) => ({
+          ...named,
+          guide: named.name.startsWith('own(') ? 'own-strategies' : `strategies#${named.name.split('(')[0]}`,
+          pictures: strategy_pictures(named.name, isDark()),
+          warning: this.#refusals.find(({ name }) => name === named.name)?.reason,
+        }),
+      },
+      scheduling: {
+        known: catalogue.schedulings,
+        families: [],
+        another: 'sjf/easy',
+        describe: (name) => ({ name, title: name, definition: 'An order of the queue and what a blocked head leads to.' }),
+        define: (named) => ({ ...named, guide: 'backfilling' }),
+      },
+    };
+    const control = list(parameter, choices[parameter.name]);
+    if (parameter.name === 'allocation') this.#offerPictures(control, catalogue);
+    return control;
+  }
+
+  /**
+   * A button of the panel, to choose strategies by their pictures.
+   * @param {Control & Markable} list
+   * @param {Catalogue} catalogue
+   */
+  #offerPictures(list, { allocations, families }) {
+    this.#strategies = list;
+    new Picker(this.byPicture, {
+      list,
+      families,
+      page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
+      pictures: (name) => strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join(''),
+      refusals: () => this.#refusals,
+    });
+  }
+
+  /**
+   * Shows the experiment.
+   * @param {boolean} [everything] also fields with refused text
+   */
+  show(everything = false) {
+    this.fields.show(everything);
+    this.#markLater();
+  }
+
+  /** The strategies that cannot be used on the machines, with reasons. */
+  get refusals() {
+    return this.#refusals;
+  }
+
+  /** Checks again which strategies can be used on the machines. */
+  again() {
+    this.#markedFor = '';
+    this.#markLater();
+  }
+
+  /**
+   * On a large machine, making every allocator takes a moment. So a worker does it, and only after a change.
+   */
+  #markLater() {
+    const [link, log] = [this.#study.link(), this.#foreseer.log()];
+    const asked = `${link} ${log?.sha256}`;
+    if (asked === this.#markedFor) return;
+    this.#markedFor = asked;
+    this.#foreseer.wait();
+    clearTimeout(this.#markTimer);
+    this.#marking.abort();
+    this.#markTimer = setTimeout(() => this.#mark(link, log), PACE);
+  }
+
+  /**
+   * Marks the strategies that cannot be used, and shows the outlook for the log's jobs.
+   * @param {string} link
+   * @param {Log | null} log
+   */
+  async #mark(link, log) {
+    const strategies = this.#strategies;
+    if (!strategies) return;
+    this.#marking = new AbortController();
+    try {
+      const { refusals, outlook } = await this.#pool.outlook(link, log, strategies.names(), this.#marking.signal);
+      this.#refusals = refusals;
+      retract('marking');
+      this.#foreseer.show(outlook);
+      strategies.mark(this.#refusals);
+      this.marked();
+    } catch (error) {
+      this.#markedFor = '';
+      notice('marking', `Which strategies suit the machine could not be found out: ${sentence(error)}`);
+    }
+  }
+
+  /** Another link is on the page. Refused text is dropped, and the parameters in the permalink count as set. */
+  arrive() {
+    this.touched = new Set(this.#study.fields().filter(({ is_set }) => is_set).map(({ name }) => name));
+    this.show(true);
+  }
+}
+
+/**
+ * The control of the seed, with a button that draws another one.
+ * @param {Control} control
+ */
+function drawn(control) {
+  const draw = make('button', { type: 'button', class: 'more small' }, 'draw another seed');
+  draw.addEventListener('click', () => {
+    control.write(fresh_seed() ?? control.read() ?? '');
+    control.row.dispatchEvent(new Event('change'));
+  });
+  control.row.append(draw);
+  return control;
+}

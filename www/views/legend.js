@@ -1,0 +1,112 @@
+// @ts-check
+/** The legend: a button for each curve, pressed while the curve is shown, and a list to reorder, name and colour the curves. */
+import { isDark } from './chart.js';
+import { find, make } from './dom.js';
+
+/** @import { LegendEntry, ChartAction, Study } from '../../subtorus.js' */
+
+export class LegendView {
+  #study;
+  #emphasise;
+  #looked;
+  #legend = find('legend', HTMLDivElement);
+  #details = find('arrange', HTMLDetailsElement);
+  #list = find('arrange-list', HTMLOListElement);
+  /** @type {LegendEntry[]} */
+  #entries = [];
+  /** The names of colours. @type {string[]} */
+  #colours = [];
+
+  /**
+   * @param {Study} study
+   * @param {(curve?: number) => void} emphasise called with the pointed curve, or nothing
+   * @param {(look: ChartAction) => void} looked called with the user's actions
+   */
+  constructor(study, emphasise, looked) {
+    this.#study = study;
+    this.#emphasise = emphasise;
+    this.#looked = looked;
+    this.#details.addEventListener('toggle', () => this.#layOut());
+    find('show-all', HTMLButtonElement).addEventListener('click', () => looked('all'));
+    find('unsort', HTMLButtonElement).addEventListener('click', () => looked('unsort'));
+  }
+
+  /** Shows the current curves and returns them. */
+  show() {
+    const focused = [...this.#legend.children].indexOf(/** @type {Element} */ (document.activeElement));
+    const legend = this.#study.legend(isDark());
+    const { entries, rest } = legend;
+    [this.#entries, this.#colours] = [entries, legend.colours];
+    const buttons = entries.map((entry, curve) => this.#button(entry, curve));
+    this.#legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
+    if (focused >= 0) buttons[focused]?.focus();
+    this.#details.hidden = entries.length < 2;
+    this.#layOut();
+    return legend;
+  }
+
+  /**
+   * @param {LegendEntry} entry
+   * @param {number} curve
+   */
+  #button({ label, swatch, visible }, curve) {
+    const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+    picture.innerHTML = swatch;
+    const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
+    button.addEventListener('click', () => this.#looked({ toggle: { curve } }));
+    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => this.#emphasise(curve));
+    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => this.#emphasise());
+    return button;
+  }
+
+  /** Rebuilds the list if it is open. A curve's control keeps the focus. */
+  #layOut() {
+    if (!this.#details.open) return this.#list.replaceChildren();
+    const active = this.#list.contains(document.activeElement) && document.activeElement?.getAttribute('data-key');
+    // Curves of pinned runs stay beneath the others.
+    const last = this.#entries.filter(({ name }) => name).length - 1;
+    const lines = this.#entries.map((entry, curve) => {
+      const { label, name } = entry;
+      const buttons = [
+        this.#act('↑', `move ${label} up`, { move: { curve, places: -1 } }, curve === 0 || !name),
+        this.#act('↓', `move ${label} down`, { move: { curve, places: 1 } }, curve >= last),
+        this.#act('only', `show only ${label}`, { only: { curve } }, false),
+      ];
+      buttons.forEach((button, place) => button.setAttribute('data-key', `${place} ${name || label}`));
+      return make('li', {}, ...buttons, ...(name ? this.#style(entry, curve) : [make('span', {}, label)]));
+    });
+    this.#list.replaceChildren(...lines);
+    const again = [...this.#list.querySelectorAll('[data-key]')].find((control) => control.getAttribute('data-key') === active);
+    if (again instanceof HTMLElement) again.focus();
+  }
+
+  /**
+   * The controls for a curve's own label and colour, which its link has.
+   * @param {LegendEntry} entry
+   * @param {number} curve
+   */
+  #style({ label, name, own_label, colour }, curve) {
+    const field = make('input', { 'aria-label': `label of ${label}`, placeholder: label, maxlength: '80', pattern: '[^;]*', title: 'A label without semicolons', 'data-key': `label ${name}`, autocomplete: 'off' });
+    field.value = own_label;
+    const menu = make('select', { 'aria-label': `colour of ${label}`, 'data-key': `colour ${name}` });
+    menu.append(make('option', { value: '' }, 'usual colour'), ...this.#colours.map((name) => make('option', { value: name }, name)));
+    menu.value = colour;
+    for (const control of [field, menu]) {
+      control.addEventListener('change', () => field.reportValidity() && this.#looked({ style: { curve, colour: menu.value, label: field.value } }));
+    }
+    return [field, menu];
+  }
+
+  /**
+   * A button of the list. It keeps the focus even when it has no effect any more.
+   * @param {string} text
+   * @param {string} name
+   * @param {ChartAction} look
+   * @param {boolean} idle
+   */
+  #act(text, name, look, idle) {
+    const button = make('button', { type: 'button', 'aria-label': name, 'aria-disabled': String(idle) }, text);
+    button.addEventListener('click', () => idle || this.#looked(look));
+    return button;
+  }
+}

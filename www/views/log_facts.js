@@ -1,0 +1,62 @@
+// @ts-check
+/** Facts about the current log: its header, the errors of its lines, and corrections. */
+import { find, make } from './dom.js';
+import { page } from './log_state.js';
+import { complaintItems } from './notices.js';
+
+/** @import { SampleLog } from '../../subtorus.js' */
+/** @import { Changes } from '../state/changes.js' */
+/** @import { Log } from '../workers/messages.js' */
+
+/**
+ * @param {Log | null} log
+ * @param {SampleLog | undefined} sample the log as a sample of this site, if it is one
+ * @param {Changes} changes
+ */
+export function showAbout(log, sample, changes) {
+  showFacts(log, sample);
+  showComplaints(log);
+  showCorrections(log, changes);
+}
+
+/**
+ * @param {Log | null} log
+ * @param {SampleLog | undefined} sample
+ */
+function showFacts(log, sample) {
+  const facts = find('log-facts', HTMLDetailsElement);
+  facts.hidden = !log;
+  if (!log) return;
+  const list = make('dl');
+  for (const [name, value] of log.facts) {
+    list.append(make('dt', {}, name), make('dd', {}, value));
+  }
+  const thanks = sample ? [make('p', { class: 'small' }, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
+  find('log-facts-body', HTMLDivElement).replaceChildren(...thanks, list);
+}
+
+/** @param {Log | null} log */
+function showComplaints(log) {
+  const complaints = find('log-complaints', HTMLDetailsElement);
+  complaints.hidden = !log?.complaints;
+  if (!log) return;
+  find('log-complaints-title', HTMLElement).textContent = log.complaints;
+  find('log-complaints-body', HTMLUListElement).replaceChildren(...complaintItems(log.diagnostics));
+}
+
+/**
+ * A button for each other choice of columns, or other unit of requests.
+ * @param {Log | null} log
+ * @param {Changes} changes
+ */
+function showCorrections(log, changes) {
+  const open = (log?.remedies ?? []).filter(({ name, value }) => !changes.has(name, value));
+  const buttons = open.map(({ label, name, value }) => {
+    const button = make('button', { type: 'button', class: 'small' }, label);
+    button.addEventListener('click', () => changes.choose([[name, value]], 'chosen for this log'));
+    return button;
+  });
+  const panel = find('log-corrections', HTMLParagraphElement);
+  panel.hidden = buttons.length === 0;
+  panel.replaceChildren(...buttons);
+}

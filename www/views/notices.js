@@ -1,0 +1,49 @@
+// @ts-check
+/** Notices that belong to no single field. Each stays until the user dismisses it or its cause ends. */
+import { find, make } from './dom.js';
+
+/** @import { DiagnosticMessage } from '../../subtorus.js' */
+
+/**
+ * Shows a notice above the Run bar. A later notice about the same subject replaces it.
+ * @param {string} subject such as `log` or `link`
+ * @param {string} text
+ * @param {...Node} more links or buttons after the text
+ */
+export function notice(subject, text, ...more) {
+  retract(subject);
+  const item = make('li', { 'data-subject': subject }, make('span', { class: 'text' }, text, ...more));
+  const close = make('button', { type: 'button', 'aria-label': 'Put this notice away' }, '✕');
+  close.addEventListener('click', () => item.remove());
+  item.append(close);
+  shelf(subject).append(item);
+}
+
+/**
+ * The place of a subject's notices: for batches at the batch, for all others above the Run bar.
+ * @param {string} subject
+ */
+function shelf(subject) {
+  const batch = subject.startsWith('batch') || (subject === 'broken' && !find('batch', HTMLElement).hidden);
+  return find(batch ? 'batch-notices' : 'notices', HTMLUListElement);
+}
+
+/**
+ * Removes the notice about a subject.
+ * @param {string} subject
+ */
+export function retract(subject) {
+  for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
+}
+
+/** The notice about a permalink that this program does not fully understand. */
+export const partly =
+  'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
+
+/**
+ * Messages as items of a list, each with its place.
+ * @param {DiagnosticMessage[]} complaints
+ */
+export function complaintItems(complaints) {
+  return complaints.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
+}

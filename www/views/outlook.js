@@ -1,0 +1,56 @@
+// @ts-check
+/**
+ * The outlook for the log's jobs before a run: a line below the machine that opens, and a warning above the Run bar if
+ * too much work is lost, with buttons for the remedies.
+ */
+import { find, make } from './dom.js';
+
+/** @import { OutlookReport } from '../../subtorus.js' */
+/** @import { Changes } from '../state/changes.js' */
+
+export class OutlookPanel {
+  #changes;
+  #beside = find('outlook', HTMLDivElement);
+  #above = find('lost-work', HTMLDivElement);
+  #title = find('machines-title', HTMLElement);
+  #warned = '';
+
+  /** @param {Changes} changes */
+  constructor(changes) {
+    this.#changes = changes;
+  }
+
+  /** The experiment has changed, so the text may be out of date. An update follows. */
+  wait() {
+    this.#beside.setAttribute('aria-busy', 'true');
+  }
+
+  /** @param {OutlookReport} outlook empty without a log */
+  show({ summary, lines, warning, ways_out }) {
+    this.#beside.removeAttribute('aria-busy');
+    this.#beside.classList.toggle('lost', warning !== '');
+    this.#title.textContent = summary || 'Machines for this log';
+    const ways = () => make('div', { class: 'row' }, ...ways_out.map(({ label, settings }) => this.#button(label, settings)));
+    const said = lines.map((line) => make('p', { class: 'small' }, line));
+    this.#beside.replaceChildren(...said, ...(ways_out.length ? [ways()] : []));
+    // Read aloud once, not after every edit.
+    const all = JSON.stringify([warning, ways_out]);
+    if (all === this.#warned) return;
+    this.#warned = all;
+    const heading = make('strong', {}, 'Lost work: ');
+    this.#above.replaceChildren(...(warning ? [make('p', {}, heading, warning), ...(ways_out.length ? [ways()] : [])] : []));
+  }
+
+  /**
+   * @param {string} label
+   * @param {[string, string][]} settings
+   */
+  #button(label, settings) {
+    const button = make('button', { type: 'button', class: 'small' }, label);
+    button.addEventListener('click', () => {
+      this.#changes.choose(settings, 'to keep the work of the log');
+      find('run', HTMLButtonElement).focus();
+    });
+    return button;
+  }
+}

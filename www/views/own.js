@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * Own strategies and queue orders: which code is present, and which may run. Code from a permalink does not run before
+ * the user has seen all of it and agreed. Consent holds until the page is closed. Code on the shelf has consent, except code from a file.
+ * Consent is for a text, identified by its SHA-256. The editor, the question and the frame for running code are fetched
+ * on demand.
+ */
+import { split_list } from '../../subtorus.js';
+import { button, find, sentence, shown } from './dom.js';
+import { notice, retract } from './notices.js';
+import { storeCodes, storedCodesOf } from '../storage/own_code.js';
+
+/** @import { OwnCode, Study } from '../../subtorus.js' */
+/** @import { KeptCode } from '../storage/own_code.js' */
+/** @import { Pool } from '../workers/pool.js' */
+
+export class OwnStrategies {
+  #study;
+  #pool;
+  #changed;
+  /** The codes that may run, by digest. @type {Map<string, { title: string, code: string }>} */
+  #agreed = new Map();
+  /** Stored codes that a name in the link may mean, if there are several. @type {Map<string, KeptCode[]>} */
+  #meant = new Map();
+  /** The digests of the codes that the pool's workers have. */
+  #running = '';
+
+  /**
+   * @param {Study} study
+   * @param {Pool} pool
+   * @param {() => void} changed called when another code can run
+   */
+  constructor(study, pool, changed) {
+    this.#study = study;
+    this.#pool = pool;
+    this.#changed = changed;
+    find('edit-own', HTMLButtonElement).addEventListener('click', () => void this.#edit('strategy'));
+    find('edit-own-order', HTMLButtonElement).addEventListener('click', () => void this.#edit('queue order'));
+  }
+
+  /**
+   * A permalink was opened. Codes that it only names may be on the shelf, and codes that it contains may be on the
+   * shelf, too.
+   */
+  async arrive() {
+    this.#meant.clear();
+    retract('own-label');
+    for (const { name, digest, code } of this.#study.own_codes()) {
+      const found = await storedCodesOf(digest).catch(() => []);
+      if (found.length > 1) this.#meant.set(name, found);
+      if (found.length !== 1) continue;
+      const [kept] = found;
+      if (!kept.foreign) this.#agreed.set(kept.digest, kept);
+      if (code) continue;
+      const whole = this.#study.adopt(kept.title, kept.code, '');
+      if (whole !== name) notice('own-label', `The link names the code of ${name} by its first 12 digits only. The one on your shelf that has these digits is used: ${kept.title}.`);
+    }
+    this.#supply();
+  }
+
+  /** Adds known codes to names without code, in a link or by ticking them again in the form. */
+  #supply() {
+    for (const { digest, code } of this.#study.own_codes()) {
+      const known = this.#agreed.get(digest);
+      if (known && !code) this.#study.adopt(known.title, known.code, '');
+    }
+  }
+
+  /**
+   * Gives the pool workers for the codes that may run, and continues.
+   * @param {() => void} go
+   */
+  prepare(go) {
+    this.#supply();
+    const all = this.#study.own_codes();
+    this.#tell(all);
+    const codes = Object.fromEntries(all.filter((one) => one.code && this.#agreed.has(one.digest)).map(({ digest, code }) => [digest, code]));
+    const running = Object.keys(codes).sort().join();
+    if (!running) this.#pool.use();
+    const known = running === this.#running;
+    this.#running = running;
+    if (!running || known) return go();
+    import('../workers/own_sandbox.js').then(
+      ({ sandbox }) => {
+        if (running !== this.#running) return;
+        this.#pool.use(sandbox(codes));
+        go();
+      },
+      (error) => notice('own', `Own code cannot run: ${sentence(error)}`),
+    );
+  }
+
+  /**
+   * Names the first code that needs consent, or is missing.
+   * @param {OwnCode[]} all
+   */
+  #tell(all) {
+    const waiting = all.find(({ digest }) => !this.#agreed.has(digest));
+    if (!waiting) return retract('own');
+    const { kind, name, code } = waiting;
+    const meant = this.#meant.get(name);
+    if (!code && meant) {
+      const choices = meant.map((kept) => button(`${kept.title}, ${kept.digest} …`, () => void this.#look(kept)));
+      return notice('own', `${name} names code by its first 12 digits only, and several codes on your shelf have these digits. Which one is meant? `, ...choices);
+    }
+    if (code) {
+      const look = button('Look at the code …', () => void this.#look(waiting));
+      return notice('own', `${shown(name)} is an own ${kind} that came with the permalink or a file. Its code has not run; it runs once you have read it and agreed. `, look);
+    }
+    const edit = button('Your own code …', () => void this.#edit(kind));
+    notice('own', `${shown(name)} is an own ${kind}, but its code is neither in the permalink nor on your shelf. Ask its author for the code, and paste it. `, edit);
+  }
+
+  /**
+   * Shows a code and asks whether it may run.
+   * @param {{ title: string, code: string, digest: string, foreign?: boolean }} one
+   */
+  async #look(one) {
+    try {
+      const { askConsent } = await import('./own_consent.js');
+      askConsent(one, async () => {
+        const name = this.#study.adopt(one.title, one.code, '');
+        // A code that a file has put on the shelf now has consent.
+        if (one.foreign) await storeCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
+        this.#agree(name);
+      });
+    } catch (error) {
+      notice('own', `The code cannot be shown: ${sentence(error)}`);
+    }
+  }
+
+  /** @param {string} kind of the code to begin with: `strategy` or `queue order` */
+  async #edit(kind) {
+    try {
+      const { OwnEditor } = await import('./own_editor.js');
+      const editor = new OwnEditor(kind, {
+        compare: (title, code, instead) => this.#agree(this.#study.adopt(title, code, instead)),
+        look: (kept) => void this.#look(kept),
+        machines: () => split_list(this.#study.value('machine')),
+        compared: () => this.#study.own_codes().filter((one) => one.kind === kind && this.#agreed.has(one.digest)),
+      });
+      await editor.open();
+    } catch (error) {
+      notice('own', `The editor cannot be opened: ${sentence(error)}`);
+    }
+  }
+
+  /** @param {string} name of code that may run now */
+  #agree(name) {
+    const own = this.#study.own_codes().find((one) => one.name === name);
+    if (own) this.#agreed.set(own.digest, own);
+    this.#changed();
+  }
+}

@@ -1,0 +1,244 @@
+// @ts-check
+/**
+ * The editor of own code, a strategy or a queue order: a title, the code, a trial, and the codes on the shelf.
+ */
+import { CodeField } from './code_field.js';
+import { button, make, sentence } from './dom.js';
+import { WorkerRequests } from '../workers/worker_requests.js';
+import { PoolWorker } from '../workers/pool_worker.js';
+import { deleteCode, storeCodes, storedCodes, ownCodeOf } from '../storage/own_code.js';
+import { OwnReference } from './own_reference.js';
+import { sandbox } from '../workers/own_sandbox.js';
+import { SITE } from '../site_address.js';
+
+/** @import { OwnCode } from '../../subtorus.js' */
+/** @import { CodeEditor } from './code_editor.js' */
+/** @import { KeptCode } from '../storage/own_code.js' */
+
+/**
+ * The receiver of its results.
+ * @typedef {object} Listener
+ * @property {(title: string, code: string, instead: string) => void} compare compares a code, in place of the one
+ * named `instead` if that exists
+ * @property {(kept: KeptCode) => void} look shows a code that came with a file, for consent
+ * @property {() => string[]} machines the machines of the experiment
+ * @property {() => OwnCode[]} compared the compared codes that may run, of the kind that the editor was opened for
+ */
+
+/** Examples to start from, by kind of code. @type {Record<string, [string, string][]>} */
+const EXAMPLES = {
+  strategy: [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']],
+  'queue order': [['short-first', 'Short first'], ['fair-queue', 'Fair queue']],
+};
+
+/** The name of the code field. */
+const LABEL = 'code';
+
+/** The time limit of a trial, in milliseconds. */
+const TRIAL = 120_000;
+
+let styled = false;
+
+export class OwnEditor {
+  #kind;
+  #listener;
+  /** The name of the code with which it was opened. */
+  #instead = '';
+  #trying = new AbortController();
+  #heading = make('h2', { id: 'own-heading' }, 'Your own strategy or order');
+  #intro = make('p', { class: 'small' }, 'Say in JavaScript where a job goes (allocate), or which job goes next (key). Every answer is checked, and the code runs without network or storage.');
+  #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
+  /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
+  #code = new CodeField(LABEL);
+  #reference;
+  #state = make('p', { role: 'status', class: 'small' });
+  #kept = make('ul', { 'aria-label': 'On your shelf' });
+  #buttons = make('div', { class: 'row' });
+  #starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' });
+  #dialog = make('dialog', { id: 'own', 'aria-labelledby': 'own-heading' });
+  /** Whether Escape has just been pressed in the code; then the next one closes the editor. */
+  #leaving = false;
+
+  /**
+   * @param {string} kind of code to begin with, `strategy` or `queue order`
+   * @param {Listener} listener
+   */
+  constructor(kind, listener) {
+    this.#kind = kind;
+    this.#listener = listener;
+    this.#reference = new OwnReference(kind);
+    if (!styled) document.head.append(make('link', { rel: 'stylesheet', href: new URL('www/styles/own.css', SITE).href }));
+    styled = true;
+    const keys = 'Tab indents; after Escape, Tab leaves the field, and a second Escape closes the editor. Ctrl and Enter checks.';
+    this.#dialog.append(
+      make('div', { class: 'own-head' }, this.#heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, this.#starts),
+      this.#intro,
+      make('div', { class: 'own-panes' },
+        make('div', { class: 'own-code' }, this.#code.element, make('p', { class: 'small quiet' }, keys), this.#state, this.#buttons, this.#kept),
+        this.#reference.element),
+    );
+    for (const [kind, examples] of Object.entries(EXAMPLES)) {
+      this.#starts.append(make('span', { class: 'small' }, kind));
+      for (const [file, text] of examples) this.#starts.append(button(text, () => void this.#begin(file, text)));
+    }
+    this.#dialog.addEventListener('keydown', (event) => this.#key(event));
+    // Before the code field, where Enter has a meaning of its own.
+    this.#dialog.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void this.#check();
+    }, true);
+    this.#dialog.addEventListener('close', () => {
+      this.#trying.abort();
+      this.#dialog.remove();
+    });
+    document.body.append(this.#dialog);
+  }
+
+  /** Opens it with a compared code, or with an example. */
+  async open() {
+    const [shown] = this.#listener.compared();
+    this.#instead = shown?.name ?? '';
+    const [[first]] = EXAMPLES[this.#kind];
+    this.#title.value = shown?.title ?? first;
+    this.#code.value = shown?.code ?? (await example(first));
+    this.#buttons.replaceChildren(
+      button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close()),
+    );
+    this.#buttons.firstElementChild?.classList.add('primary');
+    this.#dialog.showModal();
+    this.#code.focus();
+    await Promise.all([this.#improve(), this.#shelf()]);
+  }
+
+  /** Takes CodeMirror in the place of the text area, once it has been fetched. Where it cannot be, the text area stays. */
+  async #improve() {
+    const better = await import('./code_editor.js').catch(() => undefined);
+    if (!better || !this.#dialog.open) return;
+    const before = this.#code;
+    const hadFocus = before.element.contains(document.activeElement);
+    this.#code = new better.CodeEditor(before.value, LABEL);
+    before.element.replaceWith(this.#code.element);
+    if (hadFocus) this.#code.focus();
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} title
+   */
+  async #begin(file, title) {
+    this.#title.value = title.toLowerCase().replace(' ', '-');
+    // The field may be another one once the example is here.
+    const code = await example(file);
+    this.#code.value = code;
+    this.#say('');
+    this.#code.focus();
+  }
+
+  /** Tries the code on small machines and those of the experiment, in a separate worker. */
+  async #check() {
+    this.#trying.abort();
+    const trying = (this.#trying = new AbortController());
+    try {
+      const { kind, name, digest, code } = ownCodeOf(this.#title.value, this.#code.value);
+      this.#say('Trying it …');
+      const host = sandbox({ [digest]: code });
+      const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
+      const workerRequests = new WorkerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);
+      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', own: kind, name, machines: this.#listener.machines() }], trying.signal);
+      workerRequests.leave();
+      if (trying.signal.aborted) return;
+      if (trial.complaint) this.#complain(trial.complaint, trial.line);
+      else this.#say(trial.verdict);
+    } catch (error) {
+      if (!trying.signal.aborted) this.#complain(sentence(error));
+    }
+  }
+
+  /**
+   * @param {string} words
+   * @param {number} [line] the line of the code that they are about
+   */
+  #complain(words, line) {
+    this.#say(words, true);
+    // The place and the line are seen there.
+    this.#code.mark(words.replace(/^.*: line \d+: /, ''), line);
+    const meant = this.#reference.meant(words);
+    if (meant) this.#state.append(' ', button(`Replace ${meant.wrong} by ${meant.meant}`, () => this.#replace(meant)));
+    if (line) this.#state.append(' ', button(`Go to line ${line}`, () => this.#code.goTo(line)));
+  }
+
+  /** @param {{ wrong: string, meant: string }} names */
+  #replace({ wrong, meant }) {
+    this.#code.value = this.#code.value.replaceAll(`.${wrong}(`, `.${meant}(`);
+    this.#say('');
+    this.#code.focus();
+  }
+
+  async #compare() {
+    try {
+      const { title, code, digest } = ownCodeOf(this.#title.value, this.#code.value);
+      const lost = await storeCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
+      this.#dialog.close();
+      this.#listener.compare(title, code, this.#instead);
+      if (lost) console.warn(`The code could not be kept: ${lost}`);
+    } catch (error) {
+      this.#complain(sentence(error));
+    }
+  }
+
+  /** Lists the stored codes. */
+  async #shelf() {
+    const all = await storedCodes().catch(() => []);
+    const rows = all.map((kept) => {
+      const digits = kept.digest.slice(0, 12);
+      const name = `${kept.title}, ${digits}`;
+      const open = button(`Open ${name}`, () => {
+        if (kept.foreign) {
+          this.#dialog.close();
+          return this.#listener.look(kept);
+        }
+        [this.#title.value, this.#code.value] = [kept.title, kept.code];
+        this.#code.focus();
+      });
+      const forget = button(`Delete ${name}`, async () => {
+        await deleteCode(kept.digest);
+        await this.#shelf();
+        this.#code.focus();
+      });
+      open.textContent = kept.foreign ? 'Look at it …' : 'Open';
+      forget.textContent = 'Delete';
+      open.setAttribute('aria-label', `${kept.foreign ? 'Look at' : 'Open'} ${name}`);
+      forget.setAttribute('aria-label', `Delete ${name}`);
+      return make('li', {}, make('span', {}, kept.title, ' ', make('code', { class: 'small quiet', title: kept.digest }, digits)), open, forget);
+    });
+    this.#kept.replaceChildren(...rows);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const inCode = event.target instanceof Node && this.#code.element.contains(event.target);
+    if (event.key === 'Escape' && inCode && !this.#leaving) {
+      this.#leaving = true;
+      return event.preventDefault();
+    }
+    this.#leaving = false;
+  }
+
+  /**
+   * @param {string} words
+   * @param {boolean} [wrong]
+   */
+  #say(words, wrong = false) {
+    this.#state.textContent = words;
+    if (!wrong) this.#code.mark('');
+    this.#state.classList.toggle('wrong', wrong);
+  }
+}
+
+/** @param {string} name */
+async function example(name) {
+  const response = await fetch(new URL(`www/own_examples/${name}.js`, SITE));
+  return response.ok ? response.text() : '';
+}

@@ -1,0 +1,42 @@
+// @ts-check
+/** The stored results: their number and size, and a button to delete them. */
+import { find, make, sentence } from './dom.js';
+import { notice } from './notices.js';
+
+/** @import { Results } from '../storage/results.js' */
+
+const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+const COUNT = new Intl.NumberFormat('en');
+
+export class StoredResults {
+  #results;
+  #panel = find('kept-results', HTMLDetailsElement);
+
+  /** @param {Results} results */
+  constructor(results) {
+    this.#results = results;
+    this.#panel.addEventListener('toggle', () => this.refresh());
+  }
+
+  /** Updates the counts if the panel is open. */
+  refresh() {
+    if (this.#panel.open) void this.#show();
+  }
+
+  async #show() {
+    const { cells, bytes } = await this.#results.size();
+    const body = find('kept-results-body', HTMLDivElement);
+    if (cells === 0) {
+      return body.replaceChildren('None. What is computed is kept here, and nowhere else, so that nothing is computed twice.');
+    }
+    const clear = make('button', { type: 'button', class: 'small', 'aria-label': 'Delete all kept results' }, 'Delete all');
+    clear.addEventListener('click', () => void this.#clear());
+    body.replaceChildren(`${COUNT.format(cells)} ${cells === 1 ? 'run' : 'runs'}, ${SIZE.format(Math.max(0.1, bytes / 1e6))}. `, clear);
+  }
+
+  async #clear() {
+    await this.#results.clear().catch((error) => notice('store', `Nothing was deleted: ${sentence(error)}.`));
+    await this.#show();
+    find('kept-results-title', HTMLElement).focus();
+  }
+}

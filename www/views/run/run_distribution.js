@@ -1,0 +1,150 @@
+// @ts-check
+/**
+ * The wait distribution: the share of a run's jobs that wait, or are slowed down, at most x, class by class; on
+ * request, also the wait breakdown. The choice is part of the permalink.
+ */
+import { isDark } from '../chart.js';
+import { find, make } from '../dom.js';
+import { save } from '../share.js';
+import { fill, tabbed } from '../table.js';
+
+/** @import { DistributionSettings, RunViewState, WaitDistributionState } from '../../../subtorus.js' */
+/** @import { OpenRun } from './run_panels.js' */
+
+export class DistributionPanel {
+  #details = find('run-distribution', HTMLDetailsElement);
+  #delay = find('run-distribution-delay', HTMLSelectElement);
+  #by = find('run-distribution-by', HTMLSelectElement);
+  #sentence = find('run-distribution-sentence', HTMLParagraphElement);
+  #note = find('run-distribution-note', HTMLParagraphElement);
+  #picture = find('run-distribution-picture', HTMLDivElement);
+  #table = find('run-distribution-table', HTMLTableElement);
+  #copied = find('run-distribution-copied', HTMLSpanElement);
+  #ask = find('run-split', HTMLButtonElement);
+  #state = find('run-split-state', HTMLParagraphElement);
+  #found = find('run-split-found', HTMLDivElement);
+  #parts = find('run-split-table', HTMLTableElement);
+  #words = find('run-split-words', HTMLDivElement);
+  #run;
+  /** The distribution in the link; empty for none. */
+  #name = '';
+  /** Whether a run is open. */
+  #open = false;
+  /** The width of the last picture. */
+  #width = 0;
+  /** @type {WaitDistributionState | undefined} */
+  #currentState;
+
+  /** @param {OpenRun} run */
+  constructor(run) {
+    this.#run = run;
+    this.#details.addEventListener('toggle', () => this.#toggle());
+    for (const select of [this.#delay, this.#by]) select.addEventListener('change', () => this.#choose());
+    this.#ask.addEventListener('click', () => this.#explain());
+    find('run-distribution-copy', HTMLButtonElement).addEventListener('click', () => void this.#copy());
+    find('run-distribution-csv', HTMLButtonElement).addEventListener('click', () => {
+      if (this.#currentState) save(run.fileName(), 'waits.csv', new Blob([this.#currentState.csv], { type: 'text/csv' }));
+    });
+    new ResizeObserver(() => {
+      if (this.#details.open && this.#picture.clientWidth !== this.#width) this.redraw();
+    }).observe(this.#details);
+  }
+
+  /** A run is open, or another permalink has come. */
+  follow() {
+    const name = this.#run.linked('whose');
+    if (this.#open && name === this.#name) return;
+    this.#open = true;
+    this.#name = name;
+    this.#details.open = name !== '';
+    this.redraw();
+  }
+
+  /** The run is closed. */
+  forget() {
+    this.#open = false;
+    this.#currentState = undefined;
+  }
+
+  /** Draws again, for another theme or width. */
+  redraw() {
+    this.#draw({ delay: '', by: '' });
+  }
+
+  #toggle() {
+    if (!this.#open || this.#details.open === (this.#name !== '')) return;
+    if (this.#details.open) return this.#choose();
+    this.#name = '';
+    this.#run.note({ whose: '' }, false);
+  }
+
+  /** Shows the chosen distribution. */
+  #choose() {
+    this.#draw({ delay: this.#delay.value, by: this.#by.value });
+    if (this.#currentState) this.#run.note({ whose: (this.#name = this.#currentState.name) }, false);
+  }
+
+  /** @param {Pick<DistributionSettings, 'delay' | 'by'>} chosen */
+  #draw(chosen) {
+    if (!this.#open || !this.#details.open) return;
+    this.#width = this.#picture.clientWidth;
+    this.#run.act({ panel: 'wait-distribution', action: { kind: 'show', ...chosen, name: this.#name, width: this.#width, dark: isDark() } });
+  }
+
+  /** @param {RunViewState} seen */
+  show({ panels: { wait_distribution: state } }) {
+    if (!state) return;
+    const found = this.#currentState?.running && state.split;
+    this.#currentState = state;
+    offer(this.#delay, state.delays, state.delay);
+    offer(this.#by, state.classes, state.by);
+    this.#sentence.textContent = state.sentence;
+    this.#note.textContent = state.note;
+    this.#picture.innerHTML = state.svg;
+    fill(this.#table, state.table, 'Percentiles');
+    for (const [row, key] of state.keys.entries()) {
+      const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+      swatch.innerHTML = key;
+      this.#table.tBodies[0].rows[row]?.cells[0].prepend(swatch);
+    }
+    this.#ask.hidden = !state.asks;
+    this.#ask.disabled = state.running;
+    this.#state.textContent = state.progress;
+    this.#found.hidden = !state.split;
+    if (state.split) fill(this.#parts, state.split, 'What jobs wait for');
+    this.#words.replaceChildren(...state.words.map((words) => make('p', {}, words)));
+    if (found) this.#words.focus();
+  }
+
+  /** Requests the wait breakdown from a worker. */
+  #explain() {
+    this.#run.act({ panel: 'wait-distribution', action: { kind: 'ask' } });
+    this.#run.ask();
+  }
+
+  /** Copies the table with all digits. */
+  async #copy() {
+    const { exact, rows } = this.#currentState?.table ?? { exact: [], rows: [] };
+    try {
+      await navigator.clipboard.writeText(tabbed(exact));
+      this.#copied.textContent = `${rows.length === 1 ? '1 row is' : `${rows.length} rows are`} copied, with every digit.`;
+    } catch {
+      this.#copied.textContent = 'The browser does not allow copying: select rows and copy them by hand, or take the CSV file.';
+    }
+    setTimeout(() => (this.#copied.textContent = ''), 6000);
+  }
+}
+
+/**
+ * Fills a menu, and selects the chosen entry.
+ * @param {HTMLSelectElement} select
+ * @param {[string, string][]} choices names and titles
+ * @param {string} chosen
+ */
+function offer(select, choices, chosen) {
+  const titles = choices.map(([, title]) => title).join();
+  if ([...select.options].map(({ text }) => text).join() !== titles) {
+    select.replaceChildren(...choices.map(([value, title]) => make('option', { value }, title)));
+  }
+  select.value = chosen;
+}

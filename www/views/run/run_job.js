@@ -1,0 +1,49 @@
+// @ts-check
+/** One job of a run: its facts, and its moments. */
+import { find, make } from '../dom.js';
+import { showColour } from './run_list.js';
+
+/** @import { JobReport } from '../../../subtorus.js' */
+
+export class JobPanel {
+  #panel = find('run-job', HTMLElement);
+  #title = find('run-job-title', HTMLHeadingElement);
+  #facts = find('run-job-facts', HTMLDListElement);
+  #moments = find('run-job-moments', HTMLDivElement);
+  #go;
+  /** The shown facts. */
+  #shown = '';
+
+  /**
+   * @param {(moment: string) => void} go
+   * @param {() => void} close
+   */
+  constructor(go, close) {
+    this.#go = go;
+    find('run-job-close', HTMLButtonElement).addEventListener('click', () => {
+      close();
+      find('run-time', HTMLDivElement).focus();
+    });
+  }
+
+  /** @param {JobReport | undefined} job */
+  show(job) {
+    this.#panel.hidden = !job;
+    if (!job) return;
+    this.#facts.replaceChildren(...job.facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
+    if (this.#shown === job.id) return;
+    this.#shown = job.id;
+    this.#title.textContent = job.title;
+    showColour(this.#title, job.colour);
+    const button = (/** @type {[string, string]} */ [text, moment]) => {
+      const button = make('button', { type: 'button' }, text);
+      button.addEventListener('click', () => this.#go(moment));
+      return button;
+    };
+    this.#moments.replaceChildren(...job.moments.map(button));
+  }
+
+  focus() {
+    this.#title.focus();
+  }
+}

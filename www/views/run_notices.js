@@ -1,0 +1,50 @@
+// @ts-check
+/** What is said of a run as a whole: its exclusions in a notice, equal curves below the chart. */
+import { find, make } from './dom.js';
+import { notice, retract } from './notices.js';
+
+/** @import { DiagnosticMessage, Findings as Found } from '../../subtorus.js' */
+/** @import { Fields } from './fields.js' */
+
+export class RunNotices {
+  #fields;
+  /** The last message per subject, so that a dismissed one is not shown again. @type {Map<string, string>} */
+  #latest = new Map();
+  /** The fields with a message next to them. @type {Set<string>} */
+  #beside = new Set();
+
+  /** @param {Fields} fields */
+  constructor(fields) {
+    this.#fields = fields;
+  }
+
+  /**
+   * @param {Found} found
+   * @param {boolean} ended whether no more points will come in
+   */
+  show({ excluded, coincidences }, ended) {
+    this.#tell('excluded', excluded.length ? 'Not everything here can run; all the rest does:' : '', excluded);
+    find('coincidence', HTMLDetailsElement).hidden = !ended || !coincidences;
+    find('coincidence-text', HTMLParagraphElement).textContent = coincidences;
+    for (const place of this.#beside) this.#fields.remark(place, '');
+    this.#beside = new Set(excluded.map(({ place }) => place));
+    for (const place of this.#beside) {
+      const reasons = excluded.filter((complaint) => complaint.place === place).map(({ message }) => message);
+      this.#fields.remark(place, `${reasons.join('. ')}. All the rest runs.`);
+    }
+  }
+
+  /**
+   * @param {string} subject
+   * @param {string} text '' to withdraw the message
+   * @param {DiagnosticMessage[]} list
+   */
+  #tell(subject, text, list) {
+    const messages = list.map(({ message }) => message);
+    const words = [text, ...messages].join('\n');
+    if ((this.#latest.get(subject) ?? '') === words) return;
+    this.#latest.set(subject, words);
+    if (!text) retract(subject);
+    else notice(subject, text, ...(list.length ? [make('ul', {}, ...messages.map((message) => make('li', {}, message)))] : []));
+  }
+}
