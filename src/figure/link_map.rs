@@ -34,6 +34,9 @@ const NODE: i64 = 6;
 const WIDTH: i64 = 2;
 /// The margin around each plane of nodes, for wrap-around links.
 const MARGIN: i64 = 10;
+/// A smaller map is enlarged towards this width or height, by a whole factor up to the greatest.
+const ROOM: i64 = 480;
+const GREATEST: i64 = 4;
 /// The number of shades from idle to busiest; more could not be distinguished.
 pub(super) const SHADES: usize = 24;
 
@@ -65,6 +68,17 @@ impl LinkMap {
     fn planes(&self) -> (i64, i64, i64) {
         let size = |dimension| (self.extent(dimension) - 1) * PITCH + NODE + 2 * MARGIN;
         (self.extent(2), size(0), size(1))
+    }
+
+    /// How many times larger the map is drawn.
+    fn factor(&self) -> f64 {
+        let (across, width, height) = self.planes();
+        (ROOM / (across * width).max(self.rows() * height)).clamp(1, GREATEST) as f64
+    }
+
+    fn enlarged(&self, Rectangle { left, right, top, bottom }: Rectangle) -> Rectangle {
+        let factor = self.factor();
+        Rectangle { left: left * factor, right: right * factor, top: top * factor, bottom: bottom * factor }
     }
 
     /// The number of planes one below the other.
@@ -115,7 +129,7 @@ impl Picture for LinkMap {
 
     fn size(&self) -> (f64, f64) {
         let (across, width, height) = self.planes();
-        ((across * width) as f64, (self.rows() * height) as f64)
+        ((across * width) as f64 * self.factor(), (self.rows() * height) as f64 * self.factor())
     }
 
     /// A square per node, a bar per link next to it. Links along third and further dimensions have no place in the
@@ -128,7 +142,7 @@ impl Picture for LinkMap {
         let mut busiest: Vec<Option<f64>> = vec![None; nodes as usize];
         for link in &self.links {
             if link.dimension < 2 {
-                shades[shade(link.load, highest)].push(self.bar(link));
+                shades[shade(link.load, highest)].push(self.enlarged(self.bar(link)));
             } else if let Some(busiest) = busiest.get_mut(link.node as usize) {
                 *busiest = Some(busiest.unwrap_or(0.0).max(link.load));
             }
@@ -137,7 +151,7 @@ impl Picture for LinkMap {
         for (node, busiest) in busiest.iter().enumerate() {
             let (left, top) = self.corner(&self.coordinates(node as u32));
             let squares = busiest.map_or(&mut plain, |load| &mut shades[shade(load, highest)]);
-            squares.push(rectangle([left, top, NODE, NODE]));
+            squares.push(self.enlarged(rectangle([left, top, NODE, NODE])));
         }
         let theme = canvas.theme();
         for (gap, colour) in [(-0.5, theme.axis), (0.5, theme.background)] {
@@ -232,11 +246,11 @@ mod tests {
         for dark in [false, true] {
             let [idle, .., busiest] = STOPS[usize::from(dark)];
             let recording = record(&map, dark);
-            assert_eq!(recording.rectangles(idle), [(vec![map.bar(&map.links[2])], 1.0)]);
-            assert_eq!(recording.rectangles(busiest), [(vec![map.bar(&map.links[1])], 1.0)]);
+            assert_eq!(recording.rectangles(idle), [(vec![map.enlarged(map.bar(&map.links[2]))], 1.0)]);
+            assert_eq!(recording.rectangles(busiest), [(vec![map.enlarged(map.bar(&map.links[1]))], 1.0)]);
             // A quarter of the highest load: half of the way from idle to busiest, in 23 steps.
             assert_eq!(map.middle(), 0.1);
-            assert_eq!(recording.rectangles(colour(12, dark)), [(vec![map.bar(&map.links[0])], 1.0)]);
+            assert_eq!(recording.rectangles(colour(12, dark)), [(vec![map.enlarged(map.bar(&map.links[0]))], 1.0)]);
             assert_eq!(recording.marks.len(), 2 + 3, "the nodes in two steps, the links at once for each shade");
             let theme = Theme::of(dark);
             assert_eq!([theme.axis, theme.background].map(|colour| recording.rectangles(colour)[0].0.len()), [4, 4]);
@@ -256,10 +270,10 @@ mod tests {
     fn further_dimensions_colour_the_nodes() {
         let map = LinkMap { extents: vec![2, 2, 3, 2], links: vec![link(5, 2, true, 0.2), link(5, 3, false, 0.3)] };
         // 6 planes: 3 side by side, two rows of them.
-        assert_eq!(map.size(), (126.0, 84.0));
+        assert_eq!(map.size(), (3.0 * 126.0, 3.0 * 84.0), "enlarged within 480 pixels");
         let recording = record(&map, false);
         // Node 5 is (0, 0, 2, 1): the last plane of the lower row.
-        let node = rectangle([84 + 10, 42 + 26, 6, 6]);
+        let node = rectangle([3 * (84 + 10), 3 * (42 + 26), 3 * 6, 3 * 6]);
         assert_eq!(recording.rectangles(STOPS[0][3]), [(vec![node], 1.0)]);
         assert_eq!(recording.rectangles(Theme::of(false).axis)[0].0.len(), 23, "every other node is plain");
     }
