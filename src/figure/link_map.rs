@@ -28,14 +28,14 @@ pub struct LinkMap {
     pub links: Vec<LinkLoad>,
 }
 
-/// From node to node, the side of a node, and the width of a link, in CSS pixels.
+/// From node to node, the side of a node, and the width of a link, in CSS pixels before the map is enlarged.
 const PITCH: i64 = 16;
 const NODE: i64 = 6;
 const WIDTH: i64 = 2;
 /// The margin around each plane of nodes, for wrap-around links.
 const MARGIN: i64 = 10;
 /// A smaller map is enlarged towards this width or height, by a whole factor up to the greatest.
-const ROOM: i64 = 480;
+const ROOM: i64 = 460;
 const GREATEST: i64 = 4;
 /// The number of shades from idle to busiest; more could not be distinguished.
 pub(super) const SHADES: usize = 24;
@@ -270,7 +270,7 @@ mod tests {
     fn further_dimensions_colour_the_nodes() {
         let map = LinkMap { extents: vec![2, 2, 3, 2], links: vec![link(5, 2, true, 0.2), link(5, 3, false, 0.3)] };
         // 6 planes: 3 side by side, two rows of them.
-        assert_eq!(map.size(), (3.0 * 126.0, 3.0 * 84.0), "enlarged within 480 pixels");
+        assert_eq!(map.size(), (3.0 * 126.0, 3.0 * 84.0), "enlarged within 460 pixels");
         let recording = record(&map, false);
         // Node 5 is (0, 0, 2, 1): the last plane of the lower row.
         let node = rectangle([3 * (84 + 10), 3 * (42 + 26), 3 * 6, 3 * 6]);

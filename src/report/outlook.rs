@@ -70,7 +70,7 @@ impl OutlookReport {
         let mut lines: Vec<String> = selection(experiment, &taken).into_iter().chain(machines).collect();
         let mut summary = summary(&outlooks, &taken);
         if outlooks.iter().all(|outlook| outlook.load.iter().all(|load| *load < LITTLE)) {
-            summary += ": hardly a job waits";
+            summary += if outlooks.iter().all(|outlook| outlook.lost.jobs == 0) { ": hardly a job waits" } else { "" };
             let said = "All loads are below 20\u{202f}%: hardly a job waits, and strategies do not differ.";
             lines.push(said.into());
             ways_out.push(Choice { label: "Vary loads from 20 % to 100 %".into(), settings: whole_range(experiment) });
@@ -146,6 +146,7 @@ fn summary(outlooks: &[Outlook], taken: &RequestHistogram) -> String {
             };
             format!("All {jobs} fit{load}")
         }
+        ([one], 1) if one.lost.jobs == 1 => format!("1 of {jobs} does not fit"),
         ([one], _) => format!("{} of {jobs} do not fit", one.lost.jobs),
         (several, 0) => format!("All {jobs} fit on {} machines", several.len()),
         (several, _) => format!("Jobs do not fit on {losing} of {} machines", several.len()),

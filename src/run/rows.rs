@@ -22,7 +22,7 @@ pub struct Rows {
     pub placed: bool,
     /// For each job, a bit for each row in which it has a node.
     jobs: Vec<u128>,
-    /// How many rows apart neighbours along each dimension of the machine are.
+    /// How many rows apart neighbours along a dimension of the machine may be.
     steps: Vec<u32>,
 }
 
@@ -182,15 +182,20 @@ impl Scale {
         if length == 0 { 0 } else { mask(row(first.into())..row(u64::from(first) + u64::from(length) - 1) + 1) }
     }
 
-    /// How many rows apart neighbours along each dimension are.
+    /// How many rows apart neighbours along a dimension may be, also around rings.
     fn steps(&self, machine: &Machine) -> Vec<u32> {
-        let mut stride = 1;
-        let step = |&extent: &u32| {
-            let step = (stride * self.count).div_ceil(self.nodes);
+        let (mut steps, mut stride) = (Vec::new(), 1);
+        for (&extent, &ring) in machine.extents().iter().zip(machine.rings()).rev() {
+            let times = [1, u64::from(extent) - 1];
+            for apart in times.into_iter().take(1 + usize::from(ring)).filter(|_| extent > 1) {
+                let apart = apart * stride * self.count;
+                steps.extend([apart / self.nodes, apart.div_ceil(self.nodes)].map(|step| step.min(127) as u32));
+            }
             stride *= u64::from(extent);
-            (extent > 1).then_some(step as u32)
-        };
-        machine.extents().iter().rev().filter_map(step).collect()
+        }
+        steps.sort_unstable();
+        steps.dedup();
+        steps
     }
 
     fn rows_of(&self, trace: &Trace, machine: &Machine, job: usize) -> u128 {
@@ -346,6 +351,13 @@ mod tests {
                 }
             }
             let coarse = rows.density(&trace, &lives, from..from + length, 1, 2);
+            for (band, held) in (0u32..).zip(&coarse) {
+                let part = |job: usize| (from..from + length).map(|moment| {
+                    (band * 8..band * 8 + 8).filter(|&row| rows.has(job, row) && lives.running.at(moment).contains(&job)).count()
+                }).sum::<usize>();
+                let most = (0..trace.len()).map(part).max().unwrap_or(0);
+                prop_assert_eq!(part(held.job as usize), most, "the job that holds most of band {}", band);
+            }
             let plain = |band: u32| (from..from + length).map(|moment| {
                 (band * 8..band * 8 + 8).filter(|&row| held(row, moment)).count()
             }).sum::<usize>() as f32 / (8 * length) as f32;

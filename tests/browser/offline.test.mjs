@@ -37,11 +37,11 @@ async function copyOfSite() {
  * @param {string} folder
  */
 function deploy(folder) {
-  const style = join(folder, "www", "page.css");
+  const style = join(folder, "www", "styles", "page.css");
   writeFileSync(style, `${readFileSync(style, "utf8")}\n:root { --newer: 1; }\n`);
   const list = join(folder, "site.js");
   const digest = createHash("sha256").update(readFileSync(style)).digest("hex");
-  const text = readFileSync(list, "utf8").replace(/("www\/page\.css": ")[0-9a-f]*/, `$1${digest}`);
+  const text = readFileSync(list, "utf8").replace(/("www\/styles\/page\.css": ")[0-9a-f]*/, `$1${digest}`);
   writeFileSync(list, text.replace(/"version": "/, '"version": "newer '));
 }
 
@@ -144,7 +144,7 @@ test("changed files in the browser's cache are not served: they are fetched agai
 test("a version with one wrong file on the server is not kept", async (t) => {
   const { address, folder } = await copyOfSite();
   const list = join(folder, "site.js");
-  writeFileSync(list, readFileSync(list, "utf8").replace(/("www\/timeouts\.js": ")[0-9a-f]{4}/, "$10000"));
+  writeFileSync(list, readFileSync(list, "utf8").replace(/("www\/workers\/timeouts\.js": ")[0-9a-f]{4}/, "$10000"));
   const page = await openPage(t, SMALL, { site: address, serviceWorkers: "allow" });
   await finished(page);
   const installed = await page.evaluate(async () => {

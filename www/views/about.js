@@ -31,7 +31,7 @@ export function openAbout(address, tour) {
     make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])),
     make('h3', {}, 'Cite this experiment'),
     make('pre', { tabindex: '0', 'aria-label': 'BibTeX' }, entry),
-    make('p', { class: 'small quiet' }, 'The address holds the whole experiment: every reader computes the same numbers. Logs have authors, too: the page names them next to each sample.'),
+    make('p', { class: 'small quiet' }, 'The address holds the whole experiment: every reader computes the same numbers. Logs have authors, too: About, beside a log, names them.'),
     make('div', { class: 'row' }, copy, link('guide/', 'Guide'), link('guide/share.html#cite', 'How to cite')),
     copied,
   );

@@ -5,7 +5,7 @@ import { watchDrops } from './drop.js';
 import { aborted, addressOf, fetchFile, nameAt } from '../storage/fetching.js';
 import { StoredLogs } from './stored_logs.js';
 import { showAbout } from './log_facts.js';
-import { further, needed, present, question, say, waiting } from './log_state.js';
+import { further, needed, offerOthers, present, question, say, waiting } from './log_state.js';
 import { MachinesPanel } from './machines.js';
 import { notice, retract } from './notices.js';
 import { ProfilePanel } from './profile.js';
@@ -385,7 +385,7 @@ export class LogPanel {
     else if (log) say(...present(log, this.#study.value('log')));
     else if (uses) say(...needed(this.#study.value('log'), sample?.page ?? this.#catalogue.archive));
     else say(make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${this.#study.source()}`));
-    find('forget-log', HTMLButtonElement).hidden = !uses;
+    offerOthers(uses);
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
     showAbout(log, sample, this.#changes);
     this.#profile.show(log, log ? this.#proposals.about('machine') : '');

@@ -1,5 +1,5 @@
 // @ts-check
-/** Facts about the current log: its header, the errors of its lines, and corrections. */
+/** Facts about the current log: whom to thank for it, its header, the errors of its lines, and corrections. */
 import { find, make } from './dom.js';
 import { page } from './log_state.js';
 import { complaintItems } from './notices.js';

@@ -65,6 +65,15 @@ export function present(log, name) {
 }
 
 /**
+ * The ways to other jobs. Beside a log they leave no room for the invitation to drop one.
+ * @param {boolean} uses whether the experiment uses a log
+ */
+export function offerOthers(uses) {
+  find('forget-log', HTMLButtonElement).hidden = !uses;
+  find('choose-log', HTMLButtonElement).textContent = uses ? 'Choose a file' : 'choose a file';
+}
+
+/**
  * A missing log.
  * @param {string} name
  * @param {string} publisher the address of its publisher

@@ -22,12 +22,12 @@ export class OutlookPanel {
 
   /** The experiment has changed, so the text may be out of date. An update follows. */
   wait() {
-    this.#beside.setAttribute('aria-busy', 'true');
+    for (const part of [this.#beside, this.#title]) part.ariaBusy = 'true';
   }
 
   /** @param {OutlookReport} outlook empty without a log */
   show({ summary, lines, warning, ways_out }) {
-    this.#beside.removeAttribute('aria-busy');
+    for (const part of [this.#beside, this.#title]) part.ariaBusy = null;
     this.#beside.classList.toggle('lost', warning !== '');
     this.#title.textContent = summary || 'Machines for this log';
     const ways = () => make('div', { class: 'row' }, ...ways_out.map(({ label, settings }) => this.#button(label, settings)));

@@ -32,7 +32,7 @@ fn labels(report: &OutlookReport) -> Vec<String> {
 fn lost_work_is_a_warning_with_remedies() {
     let report = report(&[("allocation", "flat")]);
     let said = "torus:2x2x2x4x4x8 drops 10 % of the jobs and 93 % of the work: what flat can never place there.";
-    assert_eq!(report.warning, said);
+    assert_eq!((&*report.warning, &*report.summary), (said, "10 of 100 jobs do not fit"));
     assert_eq!(
         report.lines,
         [

@@ -12,28 +12,31 @@ const COLOURS: usize = JOB_COLOURS.len();
 ///
 /// Jobs are taken by their start. Each gets the colour of which running jobs hold the fewest rows next to its own; of
 /// these the colour that fewest running jobs have, and then the one that was given longest ago. So jobs that touch
-/// differ as long as there are colours, and so do jobs one after the other on the same nodes. Cost: O(n log n).
+/// differ as far as there are colours, and so do jobs one after the other on the same nodes. Cost: O(n log n), and O(jobs
+/// that run together) for each job.
 pub fn job_colours(trace: &Trace, lives: &JobIntervals, rows: &Rows) -> Vec<u8> {
     let mut colours = vec![0; trace.len()];
-    let (mut held, mut running, mut given) = ([0u128; COLOURS], [0u32; COLOURS], [0usize; COLOURS]);
+    // The rows that the running jobs of each colour hold, these jobs, and the turn of the last one.
+    let (mut held, mut given) = ([0u128; COLOURS], [0usize; COLOURS]);
+    let mut running: [Vec<usize>; COLOURS] = Default::default();
     let ends = ascending(trace.end.iter().copied()).into_iter().map(|job| job as usize);
     let mut ends = ends.filter(|&job| trace.start[job] < trace.end[job]).peekable();
     for (turn, &job) in lives.running.by_beginning().iter().enumerate() {
         let job = job as usize;
         while let Some(ended) = ends.next_if(|&other| trace.end[other] <= trace.start[job]) {
             let colour = usize::from(colours[ended]);
-            // A row that another job of this colour shares counts as free, too. That is rare, and costs a colour only.
-            held[colour] &= !rows.mask(ended);
-            running[colour] -= 1;
+            running[colour].retain(|&job| job != ended);
+            // Several jobs may share a row, which stands for several nodes.
+            held[colour] = running[colour].iter().fold(0, |all, &job| all | rows.mask(job));
         }
         let near = rows.surroundings(job);
-        let rank = |colour: &usize| ((held[*colour] & near).count_ones(), running[*colour], given[*colour]);
+        let rank = |colour: &usize| ((held[*colour] & near).count_ones(), running[*colour].len(), given[*colour]);
         let colour = (0..COLOURS).min_by_key(rank).unwrap_or(0);
         colours[job] = colour as u8;
         given[colour] = turn + 1;
         if trace.start[job] < trace.end[job] {
             held[colour] |= rows.mask(job);
-            running[colour] += 1;
+            running[colour].push(job);
         }
     }
     colours
@@ -58,21 +61,38 @@ mod tests {
         assert_eq!(coloured(&trace), [0, 1, 2, 3]);
     }
 
-    /// Sixteen jobs of one node each: there are ten colours, and none is twice along a row or a column.
+    /// More jobs than colours, and none like a neighbour: nodes on a line, around rings, and four nodes and a half to a row.
     #[test]
-    fn jobs_that_touch_differ_though_there_are_more_jobs_than_colours() {
-        let machine = Machine::mesh(&[4, 4]);
-        let trace = run(&jobs(&[(0, 9, 1); 16]), &machine, "ff", "fcfs".parse().unwrap());
-        let colours = coloured(&trace);
-        let node = |job: usize| trace.blocks_of(job).next().map(|block| (block.base[0], block.base[1])).unwrap();
-        for one in 0..16 {
-            for other in 0..one {
-                let ((a, b), (c, d)) = (node(one), node(other));
-                let touch = a.abs_diff(c) + b.abs_diff(d) == 1;
-                assert!(!touch || colours[one] != colours[other], "{one} {other} {colours:?}");
+    fn jobs_that_touch_differ() {
+        for (machine, size) in [("mesh:4x4", 1), ("torus:5x5", 1), ("mesh:24x24", 36), ("torus:3x3x3", 1)] {
+            let machine: Machine = machine.parse().unwrap();
+            let count = (machine.node_count() / size) as usize;
+            let trace = run(&jobs(&vec![(0, 9, size); count]), &machine, "ff", "fcfs".parse().unwrap());
+            let colours = coloured(&trace);
+            let nodes = |job: usize| trace.blocks_of(job).flat_map(|block| block.nodes(&machine).collect::<Vec<u32>>());
+            let holder: std::collections::BTreeMap<u32, usize> =
+                (0..count).flat_map(|job| nodes(job).map(move |node| (node, job)).collect::<Vec<_>>()).collect();
+            for (&node, &job) in &holder {
+                for neighbour in neighbours(&machine, node) {
+                    let other = holder[&neighbour];
+                    assert!(job == other || colours[job] != colours[other], "{machine}: {job} {other} {colours:?}");
+                }
             }
         }
-        assert_eq!(colours.iter().max(), Some(&9), "all colours are used");
+    }
+
+    /// The nodes one step up along each dimension.
+    fn neighbours(machine: &Machine, node: u32) -> Vec<u32> {
+        let (mut found, mut stride) = (Vec::new(), 1);
+        for (&extent, &ring) in machine.extents().iter().zip(machine.rings()).rev() {
+            match node / stride % extent == extent - 1 {
+                false => found.push(node + stride),
+                true if ring => found.push(node + stride - extent * stride),
+                true => {}
+            }
+            stride *= extent;
+        }
+        found
     }
 
     proptest! {

@@ -11,7 +11,7 @@ export class JobPanel {
   #facts = find('run-job-facts', HTMLDListElement);
   #moments = find('run-job-moments', HTMLDivElement);
   #go;
-  /** The shown facts. */
+  /** What is drawn once for a job of a run. */
   #shown = '';
 
   /**
@@ -31,8 +31,9 @@ export class JobPanel {
     this.#panel.hidden = !job;
     if (!job) return;
     this.#facts.replaceChildren(...job.facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
-    if (this.#shown === job.id) return;
-    this.#shown = job.id;
+    const shown = JSON.stringify([job.id, job.colour, job.moments]);
+    if (this.#shown === shown) return;
+    this.#shown = shown;
     this.#title.textContent = job.title;
     showColour(this.#title, job.colour);
     const button = (/** @type {[string, string]} */ [text, moment]) => {
