@@ -182,7 +182,7 @@ test("equal curves are named below the chart, and only there", async (t) => {
   const said = "Curves that lie on each other: Greedy boxes · First come, first served = Any free nodes · First come, first served (all 2 points).";
   assert.equal(await page.locator("#coincidence-text").innerText(), said);
   assert.equal(await page.locator("#notices li").count(), 0);
-  await type(page, "allocation", "gabl");
+  await page.locator('#tiles input[value="flat"]').uncheck();
   await run(page);
   assert.equal(await page.locator("#coincidence").isVisible(), false);
 });
