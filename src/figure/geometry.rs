@@ -28,6 +28,12 @@ impl Rectangle {
         Rectangle { left: left + gap, top: top + gap, right: right - gap, bottom: bottom - gap }
     }
 
+    /// The rectangle `factor` times further from the upper left corner of the figure, and that much larger.
+    pub(super) fn scaled(&self, factor: f64) -> Rectangle {
+        let Rectangle { left, top, right, bottom } = *self;
+        Rectangle { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor }
+    }
+
     /// Its middle.
     pub fn middle(&self) -> PixelPoint {
         ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)

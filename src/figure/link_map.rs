@@ -76,11 +76,6 @@ impl LinkMap {
         (ROOM / (across * width).max(self.rows() * height)).clamp(1, GREATEST) as f64
     }
 
-    fn enlarged(&self, Rectangle { left, right, top, bottom }: Rectangle) -> Rectangle {
-        let factor = self.factor();
-        Rectangle { left: left * factor, right: right * factor, top: top * factor, bottom: bottom * factor }
-    }
-
     /// The number of planes one below the other.
     fn rows(&self) -> i64 {
         (3..self.extents.len()).map(|dimension| self.extent(dimension)).product()
@@ -128,21 +123,21 @@ impl Picture for LinkMap {
     type Layout = ();
 
     fn size(&self) -> (f64, f64) {
-        let (across, width, height) = self.planes();
-        ((across * width) as f64 * self.factor(), (self.rows() * height) as f64 * self.factor())
+        let ((across, width, height), factor) = (self.planes(), self.factor());
+        ((across * width) as f64 * factor, (self.rows() * height) as f64 * factor)
     }
 
     /// A square per node, a bar per link next to it. Links along third and further dimensions have no place in the
     /// plane: the busiest of them colours its node. Time linear in nodes and links; what has the same shade is drawn at
     /// once.
     fn draw(&self, canvas: &mut Canvas) -> Drawn {
-        let highest = self.highest();
+        let (highest, factor) = (self.highest(), self.factor());
         let mut shades = vec![Vec::new(); SHADES];
         let nodes: i64 = (0..self.extents.len()).map(|dimension| self.extent(dimension)).product();
         let mut busiest: Vec<Option<f64>> = vec![None; nodes as usize];
         for link in &self.links {
             if link.dimension < 2 {
-                shades[shade(link.load, highest)].push(self.enlarged(self.bar(link)));
+                shades[shade(link.load, highest)].push(self.bar(link).scaled(factor));
             } else if let Some(busiest) = busiest.get_mut(link.node as usize) {
                 *busiest = Some(busiest.unwrap_or(0.0).max(link.load));
             }
@@ -151,7 +146,7 @@ impl Picture for LinkMap {
         for (node, busiest) in busiest.iter().enumerate() {
             let (left, top) = self.corner(&self.coordinates(node as u32));
             let squares = busiest.map_or(&mut plain, |load| &mut shades[shade(load, highest)]);
-            squares.push(self.enlarged(rectangle([left, top, NODE, NODE])));
+            squares.push(rectangle([left, top, NODE, NODE]).scaled(factor));
         }
         let theme = canvas.theme();
         for (gap, colour) in [(-0.5, theme.axis), (0.5, theme.background)] {
@@ -246,11 +241,14 @@ mod tests {
         for dark in [false, true] {
             let [idle, .., busiest] = STOPS[usize::from(dark)];
             let recording = record(&map, dark);
-            assert_eq!(recording.rectangles(idle), [(vec![map.enlarged(map.bar(&map.links[2]))], 1.0)]);
-            assert_eq!(recording.rectangles(busiest), [(vec![map.enlarged(map.bar(&map.links[1]))], 1.0)]);
+            assert_eq!(recording.rectangles(idle), [(vec![map.bar(&map.links[2]).scaled(map.factor())], 1.0)]);
+            assert_eq!(recording.rectangles(busiest), [(vec![map.bar(&map.links[1]).scaled(map.factor())], 1.0)]);
             // A quarter of the highest load: half of the way from idle to busiest, in 23 steps.
             assert_eq!(map.middle(), 0.1);
-            assert_eq!(recording.rectangles(colour(12, dark)), [(vec![map.enlarged(map.bar(&map.links[0]))], 1.0)]);
+            assert_eq!(
+                recording.rectangles(colour(12, dark)),
+                [(vec![map.bar(&map.links[0]).scaled(map.factor())], 1.0)]
+            );
             assert_eq!(recording.marks.len(), 2 + 3, "the nodes in two steps, the links at once for each shade");
             let theme = Theme::of(dark);
             assert_eq!([theme.axis, theme.background].map(|colour| recording.rectangles(colour)[0].0.len()), [4, 4]);

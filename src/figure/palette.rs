@@ -116,15 +116,15 @@ impl Theme {
         self.of_pair(JOB_COLOURS[usize::from(index) % JOB_COLOURS.len()])
     }
 
-    /// Black or white, for text on a fill of this colour: the one that stands out more.
-    pub(super) fn ink_on(fill: Colour) -> Colour {
-        // The luminance at which black and white have the same contrast of (a + 0.05) / (b + 0.05).
-        if luminance(fill) > 0.179 { rgb(0, 0, 0) } else { rgb(255, 255, 255) }
-    }
-
     fn of_pair(&self, (on_light, on_dark): (Colour, Colour)) -> Colour {
         if self.dark { on_dark } else { on_light }
     }
+}
+
+/// Black or white, for text on a fill of this colour: the one that stands out more.
+pub(super) fn ink_on(fill: Colour) -> Colour {
+    // The luminance at which black and white have the same contrast of (a + 0.05) / (b + 0.05).
+    if luminance(fill) > 0.179 { rgb(0, 0, 0) } else { rgb(255, 255, 255) }
 }
 
 /// The relative luminance of a colour, from 0 to 1.
@@ -220,7 +220,7 @@ mod tests {
             let theme = Theme::of(dark);
             let mut shades: Vec<Colour> = (0..JOB_COLOURS.len()).map(|job| theme.job(job as u8)).collect();
             for &shade in &shades {
-                assert!(contrast(shade, Theme::ink_on(shade)) >= 4.5, "{shade:?} dark={dark}");
+                assert!(contrast(shade, ink_on(shade)) >= 4.5, "{shade:?} dark={dark}");
             }
             shades.push(theme.background);
             for (index, &one) in shades.iter().enumerate() {

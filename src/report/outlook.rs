@@ -68,9 +68,9 @@ impl OutlookReport {
         let mut ways_out = if warning.is_empty() { Vec::new() } else { ways_out(experiment, &taken, processors) };
         let machines = outlooks.iter().map(|outlook| line(experiment, outlook, &taken));
         let mut lines: Vec<String> = selection(experiment, &taken).into_iter().chain(machines).collect();
-        let mut summary = summary(&outlooks, &taken);
-        if outlooks.iter().all(|outlook| outlook.load.iter().all(|load| *load < LITTLE)) {
-            summary += if outlooks.iter().all(|outlook| outlook.lost.jobs == 0) { ": hardly a job waits" } else { "" };
+        let little = outlooks.iter().all(|outlook| outlook.load.iter().all(|load| *load < LITTLE));
+        let summary = summary(&outlooks, &taken, little);
+        if little {
             let said = "All loads are below 20\u{202f}%: hardly a job waits, and strategies do not differ.";
             lines.push(said.into());
             ways_out.push(Choice { label: "Vary loads from 20 % to 100 %".into(), settings: whole_range(experiment) });
@@ -132,9 +132,10 @@ fn selection(experiment: &Experiment, taken: &RequestHistogram) -> Option<String
     Some(format!("Left out of the log: {}, {filtered}.", reasons.join(", ")))
 }
 
-/// `All 400 jobs fit, load 9.3 % to 93 %`
-fn summary(outlooks: &[Outlook], taken: &RequestHistogram) -> String {
+/// `All 400 jobs fit, load 9.3 % to 93 %`; with a `little` load, also that hardly a job waits.
+fn summary(outlooks: &[Outlook], taken: &RequestHistogram, little: bool) -> String {
     let jobs = counted(taken.whole.jobs as usize, "job");
+    let waits = if little { ": hardly a job waits" } else { "" };
     let losing = outlooks.iter().filter(|outlook| outlook.lost.jobs > 0).count();
     match (outlooks, losing) {
         ([one], 0) => {
@@ -144,11 +145,11 @@ fn summary(outlooks: &[Outlook], taken: &RequestHistogram) -> String {
                 (_, true) => format!(", load {}", percent(first)),
                 _ => format!(", load {} to {}", percent(first), percent(last)),
             };
-            format!("All {jobs} fit{load}")
+            format!("All {jobs} fit{load}{waits}")
         }
         ([one], 1) if one.lost.jobs == 1 => format!("1 of {jobs} does not fit"),
         ([one], _) => format!("{} of {jobs} do not fit", one.lost.jobs),
-        (several, 0) => format!("All {jobs} fit on {} machines", several.len()),
+        (several, 0) => format!("All {jobs} fit on {} machines{waits}", several.len()),
         (several, _) => format!("Jobs do not fit on {losing} of {} machines", several.len()),
     }
 }

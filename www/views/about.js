@@ -2,7 +2,7 @@
 /** What the program is: version, licence, source, and how to cite it together with the experiment that is open. */
 import { BUILD, REPOSITORY } from '../build.js';
 import { button, make } from './dom.js';
-import { styled } from './help_panel.js';
+import { addStyleSheet } from './style_sheet.js';
 import { SITE } from '../site_address.js';
 
 /**
@@ -10,7 +10,7 @@ import { SITE } from '../site_address.js';
  * @param {() => void} tour starts the tour
  */
 export function openAbout(address, tour) {
-  styled();
+  addStyleSheet('help');
   const entry = bibtex(address);
   const copied = make('span', { class: 'small', role: 'status' });
   const copy = button('Copy BibTeX', async () => {

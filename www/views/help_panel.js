@@ -3,7 +3,7 @@
 import { guideAddress, placeBeside } from './definition.js';
 import { make } from './dom.js';
 import { siteFile } from '../storage/fetching.js';
-import { SITE } from '../site_address.js';
+import { addStyleSheet } from './style_sheet.js';
 
 /** What the build writes, by `page` or `page#anchor`. @typedef {Record<string, { title: string, text: string }>} Entries */
 
@@ -13,13 +13,7 @@ const title = make('p', { id: 'help-title' });
 const text = make('p', { class: 'small' });
 const more = make('a', { class: 'small', target: '_blank' }, 'More in the guide');
 const panel = make('div', { id: 'help-panel', popover: 'auto', role: 'dialog', 'aria-labelledby': 'help-title', tabindex: '-1' }, title, text, more);
-styled();
-
-/** The style sheet of help, the tour and About, fetched once. */
-export function styled() {
-  const href = new URL('www/styles/help.css', SITE).href;
-  if (![...document.styleSheets].some((sheet) => sheet.href === href)) document.head.append(make('link', { rel: 'stylesheet', href }));
-}
+addStyleSheet('help');
 
 /** @returns {Promise<Entries>} */
 async function fetched() {

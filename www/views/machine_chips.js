@@ -17,7 +17,6 @@ const OFFERED = [
 
 export class MachineChips {
   #study;
-  #known;
   #set;
   #name = find('machine-name', HTMLSpanElement);
   /** @type {Map<string, HTMLButtonElement>} */
@@ -31,7 +30,6 @@ export class MachineChips {
    */
   constructor(study, known, set, more) {
     this.#study = study;
-    this.#known = new Map(known.map(({ name, title }) => [name, title]));
     this.#set = set;
     const all = make('button', { type: 'button', class: 'link' }, `All ${known.length} …`);
     all.addEventListener('click', more);
@@ -52,7 +50,7 @@ export class MachineChips {
   #chip(machine, name) {
     const picture = make('span', { 'aria-hidden': 'true' });
     picture.innerHTML = machine_icon(machine, isDark());
-    const chip = make('button', { type: 'button', title: this.#known.get(machine) ?? machine }, picture, name);
+    const chip = make('button', { type: 'button', title: machine_phrase(machine) }, picture, name);
     chip.addEventListener('click', () => this.#set(machine));
     return chip;
   }

@@ -4,7 +4,7 @@
  * hide or reorder text are shown as numbers. The button works once the end has been on screen.
  */
 import { make } from './dom.js';
-import { SITE } from '../site_address.js';
+import { addStyleSheet } from './style_sheet.js';
 
 /** Longer runs of blanks and of empty lines are shown as numbers. */
 const BLANKS = 40;
@@ -62,9 +62,9 @@ export function askConsent({ title, code, digest }, agree) {
   const state = make('p', { role: 'status', class: 'small' }, 'Read it to its end; then you can run it.');
   const run = make('button', { type: 'button', disabled: true }, 'Run this code');
   const no = make('button', { type: 'button' }, 'Not now');
+  addStyleSheet('own');
   const dialog = make(
     'dialog', { id: 'consent', 'aria-labelledby': 'consent-heading' },
-    make('link', { rel: 'stylesheet', href: new URL('www/styles/own.css', SITE).href }),
     make('h2', { id: 'consent-heading' }, 'Code of another author'),
     make('p', { class: 'small' }, `It is called ${title}. You decide whether it runs: in a frame without network and without anything of this site, where each answer of it is checked. It takes time and memory of this computer.`),
     text, state, make('div', { class: 'row' }, run, no),

@@ -10,6 +10,7 @@ import { deleteCode, storeCodes, storedCodes, ownCodeOf } from '../storage/own_c
 import { OwnReference } from './own_reference.js';
 import { sandbox } from '../workers/own_sandbox.js';
 import { SITE } from '../site_address.js';
+import { addStyleSheet } from './style_sheet.js';
 
 /** @import { OwnCode } from '../../subtorus.js' */
 /** @import { CodeEditor } from './code_editor.js' */
@@ -36,8 +37,6 @@ const LABEL = 'code';
 
 /** The time limit of a trial, in milliseconds. */
 const TRIAL = 120_000;
-
-let styled = false;
 
 export class OwnEditor {
   #kind;
@@ -67,8 +66,7 @@ export class OwnEditor {
     this.#kind = kind;
     this.#listener = listener;
     this.#reference = new OwnReference(kind);
-    if (!styled) document.head.append(make('link', { rel: 'stylesheet', href: new URL('www/styles/own.css', SITE).href }));
-    styled = true;
+    addStyleSheet('own');
     const keys = 'Tab indents; after Escape, Tab leaves the field, and a second Escape closes the editor. Ctrl and Enter checks.';
     this.#dialog.append(
       make('div', { class: 'own-head' }, this.#heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, this.#starts),

@@ -7,7 +7,7 @@ import { button, complaint, make } from './dom.js';
 import { NodesPicture } from './nodes_picture.js';
 import { runModule } from '../workers/run_module.js';
 import { fill } from './table.js';
-import { SITE } from '../site_address.js';
+import { addStyleSheet } from './style_sheet.js';
 
 /** @import { PlacePicture, PlaceQuestion } from '../../run_view.js' */
 
@@ -84,7 +84,7 @@ export class PlaceJobPanel {
     const head = make('div', { class: 'over-bar' }, make('h2', { id: 'place-title' }, 'Place one job'), close, this.#about);
     this.#dialog.append(head, this.#parts);
     document.body.append(this.#dialog);
-    document.head.append(make('link', { rel: 'stylesheet', href: new URL('www/styles/place_job.css', SITE).href }));
+    addStyleSheet('place_job');
     addEventListener('popstate', () => this.#dialog.close());
     addEventListener('resize', () => this.#dialog.open && this.#redraw());
   }

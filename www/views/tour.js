@@ -2,7 +2,7 @@
 /** The tour: five steps, each beside the part of the page that it is about (`data-tour="1"` to `"5"`). */
 import { placeBeside } from './definition.js';
 import { make } from './dom.js';
-import { styled } from './help_panel.js';
+import { addStyleSheet } from './style_sheet.js';
 
 /** @type {[string, string][]} */
 const STEPS = [
@@ -18,7 +18,7 @@ const STEPS = [
  * @param {() => void} ended called at the end, and if the visitor closes it
  */
 export function takeTour(ended) {
-  styled();
+  addStyleSheet('help');
   const seen = STEPS.flatMap(([name, words], place) => {
     const target = document.querySelector(`[data-tour="${place + 1}"]`);
     return target instanceof HTMLElement && target.checkVisibility() ? [{ name, words, target }] : [];

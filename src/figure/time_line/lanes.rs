@@ -5,7 +5,7 @@ use super::{FONT, TimeLayout};
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Anchor, Canvas, Lettering};
 use crate::figure::geometry::Rectangle;
-use crate::figure::palette::{JOB_COLOURS, Theme};
+use crate::figure::palette::{JOB_COLOURS, ink_on};
 use crate::figure::text_width::width_of;
 use crate::time::Time;
 use std::ops::Range;
@@ -77,7 +77,7 @@ impl Lanes {
                 && area.bottom - area.top >= FONT
                 && area.right - area.left >= width_of(&bar.label, FONT) + 4.0
             {
-                let ink = Theme::ink_on(canvas.theme().job(bar.colour));
+                let ink = ink_on(canvas.theme().job(bar.colour));
                 canvas.text(&bar.label, area.middle(), Lettering::new(FONT, ink).at(Anchor::Middle))?;
             }
         }

@@ -46,6 +46,7 @@ pub fn job_colours(trace: &Trace, lives: &JobIntervals, rows: &Rows) -> Vec<u8> 
 mod tests {
     use super::*;
     use crate::machine::Machine;
+    use crate::report::run::machine::{axes, layout};
     use crate::run::testing::{jobs, run, runs};
     use proptest::prelude::*;
 
@@ -69,30 +70,17 @@ mod tests {
             let count = (machine.node_count() / size) as usize;
             let trace = run(&jobs(&vec![(0, 9, size); count]), &machine, "ff", "fcfs".parse().unwrap());
             let colours = coloured(&trace);
+            let map = layout(&machine, axes(&machine, "").unwrap(), (400.0, 400.0));
             let nodes = |job: usize| trace.blocks_of(job).flat_map(|block| block.nodes(&machine).collect::<Vec<u32>>());
             let holder: std::collections::BTreeMap<u32, usize> =
                 (0..count).flat_map(|job| nodes(job).map(move |node| (node, job)).collect::<Vec<_>>()).collect();
             for (&node, &job) in &holder {
-                for neighbour in neighbours(&machine, node) {
+                for neighbour in map.neighbours(node) {
                     let other = holder[&neighbour];
                     assert!(job == other || colours[job] != colours[other], "{machine}: {job} {other} {colours:?}");
                 }
             }
         }
-    }
-
-    /// The nodes one step up along each dimension.
-    fn neighbours(machine: &Machine, node: u32) -> Vec<u32> {
-        let (mut found, mut stride) = (Vec::new(), 1);
-        for (&extent, &ring) in machine.extents().iter().zip(machine.rings()).rev() {
-            match node / stride % extent == extent - 1 {
-                false => found.push(node + stride),
-                true if ring => found.push(node + stride - extent * stride),
-                true => {}
-            }
-            stride *= extent;
-        }
-        found
     }
 
     proptest! {
