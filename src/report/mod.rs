@@ -20,6 +20,7 @@ pub mod csv;
 pub mod events;
 mod file;
 pub mod gallery;
+mod headline;
 pub mod inspection;
 pub mod job_explanation;
 mod legend;

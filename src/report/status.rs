@@ -33,6 +33,8 @@ pub struct Findings {
     pub excluded: Vec<DiagnosticMessage>,
     /// The coinciding curves; empty if there are none.
     pub coincidences: String,
+    /// What the curves show, in a sentence; empty before all runs are known.
+    pub headline: String,
 }
 
 impl View<'_> {
@@ -53,7 +55,7 @@ impl View<'_> {
     /// The notes on the results. Reads every point.
     pub fn findings(&self) -> Findings {
         let excluded = if self.is_stale() { Vec::new() } else { self.excluded() };
-        Findings { excluded, coincidences: self.coincidences() }
+        Findings { excluded, coincidences: self.coincidences(), headline: self.headline() }
     }
 
     /// The exclusions with their reasons.

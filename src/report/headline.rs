@@ -1,0 +1,127 @@
+//! The headline of results: what their curves show, in one sentence that is computed from them.
+
+use super::View;
+use super::table::valued;
+use super::words::{counted, decapitalised, percent};
+use crate::experiment::{Curve, CurvePoint};
+use crate::sorting::sorted;
+
+impl View<'_> {
+    /// Which of the shown curves saturates first and which last, by the utilisation of its first saturated run; if none
+    /// saturates, which has the lowest and the highest value at the last varied value. Empty before all runs are known,
+    /// with facets, and without anything to compare.
+    pub fn headline(&self) -> String {
+        if self.results.parts().len() > 1 || !self.results.is_complete() {
+            return String::new();
+        }
+        let curves = self.curves().curves;
+        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
+        let onsets = shown.iter().filter_map(|curve| Some((*curve, curve.saturation?.at)));
+        let onsets = sorted(onsets.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1));
+        match (&onsets[..], shown.len() - onsets.len()) {
+            ([], _) => self.extremes(&shown),
+            ([(only, at)], 0) => format!("{} saturates at {} utilisation", only.title, percent(*at)),
+            ([(first, at), ..], rest @ 1..) => {
+                let onset = format!("{} saturates first, at {} utilisation", first.title, percent(*at));
+                let others = if rest == 1 { "1 does not".into() } else { format!("{rest} do not") };
+                format!("{onset}; of {}, {others} saturate", counted(shown.len(), "curve"))
+            }
+            ([first, .., last], 0) if percent(first.1) == percent(last.1) => {
+                let all = if shown.len() == 2 { "Both curves".into() } else { format!("All {} curves", shown.len()) };
+                format!("{all} saturate at {} utilisation", percent(first.1))
+            }
+            ([first, .., last], 0) => {
+                let [early, late] = [first, last].map(|(curve, at)| (&curve.title, percent(*at)));
+                format!("{} saturates last, at {} utilisation; {} first, at {}", late.0, late.1, early.0, early.1)
+            }
+        }
+    }
+
+    /// The curves with the lowest and the highest value at the last varied value that all of them have.
+    fn extremes(&self, shown: &[&Curve]) -> String {
+        let known = |coefficient: f64| move |curve: &&Curve| at(curve, coefficient).is_some();
+        let common = |point: &&CurvePoint| shown.iter().all(known(point.coefficient));
+        let last = shown.first().and_then(|curve| curve.points.iter().rev().find(common));
+        let (Some(last), [_, _, ..]) = (last, shown) else { return String::new() };
+        let values = shown.iter().filter_map(|curve| Some((curve, at(curve, last.coefficient)?.y)));
+        let values = sorted(values.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1));
+        let (Some(low), Some(high)) = (values.first(), values.last()) else { return String::new() };
+        let axis = self.curves().y;
+        let [least, most] = [low, high].map(|(_, value)| valued(*value, &axis));
+        let experiment = self.results.experiment();
+        let place = format!("{} {}", decapitalised(&experiment.varied().title()), last.coefficient);
+        let quantity = if shown[0].points.len() == 1 { axis.title } else { format!("{} at {place}", axis.title) };
+        if least == most {
+            return format!("{quantity} is {least} with each of {}", counted(shown.len(), "curve"));
+        }
+        format!("{quantity}: {least} with {}, {most} with {}", low.0.title, high.0.title)
+    }
+}
+
+fn at(curve: &Curve, coefficient: f64) -> Option<&CurvePoint> {
+    curve.points.iter().find(|point| point.coefficient == coefficient)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::experiment::results::tests::{none_yet, result};
+    use crate::experiment::{CellResult, Results};
+    use crate::report::View;
+
+    /// A run with this mean slowdown, at this utilisation; it is saturated if its mean wait exceeds 1 % of its makespan.
+    fn run(slowdown: f64, utilization: f64, mean_wait: f64) -> CellResult {
+        let values = [("mean_bounded_slowdown", slowdown), ("utilization", utilization), ("mean_wait", mean_wait)];
+        result(0.0, &[values[0], values[1], values[2], ("load", utilization), ("makespan", 1000.0)])
+    }
+
+    /// flat and nep, each at two values.
+    fn headline(runs: [CellResult; 4], hidden: &str) -> String {
+        let mut results = none_yet();
+        for (cell, run) in runs.into_iter().enumerate() {
+            assert_eq!(said(&results, hidden), "", "some runs are missing");
+            results.put(cell, Ok(run));
+        }
+        said(&results, hidden)
+    }
+
+    fn said(results: &Results, hidden: &str) -> String {
+        let mut edited = results.experiment().clone();
+        edited.set("hidden", hidden).unwrap();
+        View::new(results, &edited).headline()
+    }
+
+    #[test]
+    fn the_curves_that_saturate_first_and_last_are_named() {
+        let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.82, 11.0), run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0)];
+        let both = "Any free nodes · First come, first served saturates last, at 82\u{202f}% utilisation; \
+                    Non-equal partition · First come, first served first, at 62\u{202f}%";
+        assert_eq!(headline(runs.clone(), ""), both);
+        let alone = "Any free nodes · First come, first served saturates at 82\u{202f}% utilisation";
+        assert_eq!(headline(runs, "fcfs / nep"), alone);
+    }
+
+    #[test]
+    fn curves_that_do_not_saturate_are_counted() {
+        let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.82, 9.0), run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0)];
+        let one = "Non-equal partition · First come, first served saturates first, at 62\u{202f}% utilisation; of 2 curves, \
+                   1 does not saturate";
+        assert_eq!(headline(runs.clone(), ""), one);
+        assert_eq!(headline(runs, "fcfs / nep"), "", "nothing is compared");
+    }
+
+    #[test]
+    fn curves_that_saturate_together_are_not_ordered() {
+        let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0), run(2.0, 0.4, 0.0), run(9.0, 0.6201, 11.0)];
+        assert_eq!(headline(runs.clone(), ""), "Both curves saturate at 62\u{202f}% utilisation");
+    }
+
+    #[test]
+    fn without_saturation_the_values_at_the_end_are_compared() {
+        let runs = [run(2.0, 0.4, 0.0), run(3.0, 0.5, 0.0), run(1.0, 0.4, 0.0), run(12.0, 0.5, 0.0)];
+        let ends = "Mean bounded slowdown at runtime coefficient 2: 3 with Any free nodes · First come, first served, \
+                    12 with Non-equal partition · First come, first served";
+        assert_eq!(headline(runs.clone(), ""), ends);
+        let equal = [run(2.0, 0.4, 0.0), run(3.0, 0.5, 0.0), run(1.0, 0.4, 0.0), run(3.0, 0.5, 0.0)];
+        assert_eq!(headline(equal, ""), "Mean bounded slowdown at runtime coefficient 2 is 3 with each of 2 curves");
+    }
+}
