@@ -12,7 +12,7 @@ test("curves are shown as ratio to one of them, with intervals of pairs; the lin
   await page.getByLabel("shown as").selectOption("ratio");
   await page.getByLabel("compared with").selectOption({ label: named("easy / flat") });
   assert.match(page.url(), /&compare=ratio:easy\/flat$/);
-  assert.match(await page.locator("#sentence").innerText(), /^Mean wait \(ratio to Any free nodes · Backfilling \(EASY\)\) against/);
+  assert.match(await page.title(), /^Mean wait \(ratio to Any free nodes · Backfilling \(EASY\)\) against/);
   assert.doesNotMatch(await page.locator("#notices").innerText(), /before the last changes/, "no new run is needed");
   const rows = await tableRows(page);
   const titles = await page.locator("#table thead th").allInnerTexts();

@@ -3,11 +3,11 @@
  * Settings that the page changes by itself or after a press of a button. They are visible next to their fields, and
  * undone with one click. What the page has set by itself ends with its reason; what the user has set stays.
  */
-import { make } from '../views/dom.js';
+import { button } from '../views/dom.js';
 
-/** @import { Study } from '../../subtorus.js' */
 /** @import { Setting } from '../../run_view.js' */
-/** @import { Form } from '../views/form.js' */
+/** @import { Fields } from '../views/fields.js' */
+/** @import { Store } from './store.js' */
 
 /** Why the page sets something by itself: a log has arrived (`log`), or a value of this parameter was chosen that sets others. @typedef {string} Cause */
 /**
@@ -16,21 +16,18 @@ import { make } from '../views/dom.js';
  */
 
 export class Changes {
-  #study;
-  #form;
-  #edited;
+  #store;
+  #fields;
   /** The page's own changes by cause, until the cause ends. @type {Map<Cause, Change[]>} */
   #suggested = new Map();
 
   /**
-   * @param {Study} study
-   * @param {Form} form
-   * @param {() => void} edited called after the experiment has changed
+   * @param {Store} store
+   * @param {Fields} fields
    */
-  constructor(study, form, edited) {
-    this.#study = study;
-    this.#form = form;
-    this.#edited = edited;
+  constructor(store, fields) {
+    this.#store = store;
+    this.#fields = fields;
   }
 
   /**
@@ -40,23 +37,11 @@ export class Changes {
    * @param {Cause} [cause]
    */
   suggest(settings, cause = 'log') {
-    this.withdraw(cause);
-    const free = settings.filter(({ name }) => !this.#form.touched.has(name));
-    this.#suggested.set(cause, free.flatMap(({ name, value, reason }) => this.#apply([[name, value]], reason)));
-  }
-
-  /**
-   * Whether a parameter has this value.
-   * @param {string} name
-   * @param {string} value
-   */
-  has(name, value) {
-    return this.#study.value(name) === value;
-  }
-
-  /** The parameters that the user or the link has set. */
-  touched() {
-    return [...this.#form.touched];
+    this.#store.edit(() => {
+      this.withdraw(cause);
+      const free = settings.filter(({ name }) => !this.#store.touched.has(name));
+      this.#suggested.set(cause, free.flatMap(({ name, value, reason }) => this.#apply([[name, value]], reason)));
+    });
   }
 
   /**
@@ -65,9 +50,9 @@ export class Changes {
    * @param {Cause} [cause]
    */
   withdraw(cause = 'log') {
-    const mine = (this.#suggested.get(cause) ?? []).filter(({ name }) => !this.#form.touched.has(name));
+    const mine = (this.#suggested.get(cause) ?? []).filter(({ name }) => !this.#store.touched.has(name));
     this.#suggested.delete(cause);
-    this.#restore(mine);
+    this.#store.edit(() => this.#restore(mine));
   }
 
   /** Another experiment is on the page. The parameters in its link count as set. */
@@ -81,9 +66,10 @@ export class Changes {
    * @param {string} reason a phrase
    */
   choose(settings, reason) {
-    this.#apply(settings, reason);
-    for (const [name] of settings) this.#form.touched.add(name);
-    this.#edited();
+    this.#store.edit(() => {
+      this.#apply(settings, reason);
+      for (const [name] of settings) this.#store.touched.add(name);
+    });
   }
 
   /**
@@ -91,9 +77,10 @@ export class Changes {
    * @param {string} name
    */
   keep(name) {
-    this.withdraw();
-    this.#form.touched.add(name);
-    this.#edited();
+    this.#store.edit(() => {
+      this.withdraw();
+      this.#store.touched.add(name);
+    });
   }
 
   /**
@@ -104,14 +91,13 @@ export class Changes {
     /** @type {Change[]} */
     const changes = [];
     for (const [name, value] of settings) {
-      const before = this.#study.value(name);
-      if (before !== value) changes.push({ name, value, before, touched: this.#form.touched.has(name) });
-      this.#study.set(name, value);
+      const before = this.#store.study.value(name);
+      if (before !== value) changes.push({ name, value, before, touched: this.#store.touched.has(name) });
+      this.#store.study.set(name, value);
     }
     for (const { name, value } of changes) {
-      const undo = make('button', { type: 'button', class: 'small', 'aria-label': `Undo the change of ${name}` }, 'Undo');
-      undo.addEventListener('click', () => this.#undo(changes));
-      this.#form.fields.remark(name, `Set to ${value}: ${reason}. `, undo);
+      const undo = button('Undo', () => this.#undo(changes), { class: 'small', 'aria-label': `Undo the change of ${name}` });
+      this.#fields.remark(name, `Set to ${value}: ${reason}. `, undo);
     }
     return changes;
   }
@@ -119,15 +105,16 @@ export class Changes {
   /** @param {Change[]} changes */
   #undo(changes) {
     const [cause, suggested = []] = [...this.#suggested].find(([, suggested]) => suggested.includes(changes[0])) ?? [];
-    this.#restore(changes);
-    for (const { name, touched } of changes) {
-      // The user has rejected the page's choice.
-      if (touched || cause) this.#form.touched.add(name);
-      else this.#form.touched.delete(name);
-    }
-    if (cause) this.#suggested.set(cause, suggested.filter((change) => !changes.includes(change)));
-    this.#edited();
-    this.#form.fields.focus(changes[0].name);
+    this.#store.edit(() => {
+      this.#restore(changes);
+      for (const { name, touched } of changes) {
+        // The user has rejected the page's choice.
+        if (touched || cause) this.#store.touched.add(name);
+        else this.#store.touched.delete(name);
+      }
+      if (cause) this.#suggested.set(cause, suggested.filter((change) => !changes.includes(change)));
+    });
+    this.#fields.focus(changes[0].name);
   }
 
   /**
@@ -137,9 +124,9 @@ export class Changes {
   #restore(changes) {
     for (const { name, value, before } of changes) {
       // A value without an effect is kept aside, and must not come back later.
-      if (![value, before].includes(this.#study.value(name))) continue;
-      this.#study.set(name, before);
-      this.#form.fields.remark(name, '');
+      if (![value, before].includes(this.#store.study.value(name))) continue;
+      this.#store.study.set(name, before);
+      this.#fields.remark(name, '');
     }
   }
 }

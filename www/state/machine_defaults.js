@@ -4,30 +4,36 @@
  * catalogue lists them.
  */
 import { split_list } from '../../subtorus.js';
+import { effect } from './signals.js';
 
-/** @import { Catalogue, Example, Study } from '../../subtorus.js' */
+/** @import { Example } from '../../subtorus.js' */
 /** @import { Changes } from './changes.js' */
+/** @import { Store } from './store.js' */
 
 export class MachineDefaults {
   /** For each parameter its values that set others. @type {Map<string, Map<string, Example>>} */
   #known = new Map();
-  #study;
+  #store;
   #changes;
   /** The previous values. @type {Map<string, string>} */
   #values = new Map();
 
   /**
-   * @param {Catalogue} catalogue
-   * @param {Study} study
+   * @param {Store} store
    * @param {Changes} changes
    */
-  constructor(catalogue, study, changes) {
-    for (const { name, examples } of catalogue.parameters) {
+  constructor(store, changes) {
+    for (const { name, examples } of store.catalogue.parameters) {
       const known = examples.filter((example) => example.with.length);
       if (known.length) this.#known.set(name, new Map(known.map((example) => [example.name, example])));
     }
-    this.#study = study;
+    this.#store = store;
     this.#changes = changes;
+    this.arrive();
+    effect(() => {
+      void store.experiment;
+      this.#follow();
+    });
   }
 
   /** Another experiment is on the page. The settings of its link stay. */
@@ -36,7 +42,7 @@ export class MachineDefaults {
   }
 
   /** The experiment has been edited: sets the defaults of a new value, and removes those of the old one. */
-  follow() {
+  #follow() {
     for (const [name, known] of this.#known) {
       const [before, now] = [this.#values.get(name) ?? '', this.#first(name)];
       this.#values.set(name, now);
@@ -52,6 +58,6 @@ export class MachineDefaults {
    * @param {string} name
    */
   #first(name) {
-    return split_list(this.#study.value(name))[0] ?? '';
+    return split_list(this.#store.study.value(name))[0] ?? '';
   }
 }

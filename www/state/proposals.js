@@ -1,30 +1,24 @@
 // @ts-check
 /**
  * The proposal for a dropped log: machine, strategies and loads. Rust decides. This part sets the proposal where the
- * user has set nothing else, and updates it when the experiment is edited. It asks a question if the log does not say
- * how many nodes its machine has.
+ * user has set nothing else, and updates it when the experiment is edited.
  */
-import { find, make, sentence } from '../views/dom.js';
+import { sentence } from '../views/dom.js';
 import { notice, retract } from '../views/notices.js';
+import { batch, effect } from './signals.js';
 
-/** @import { Catalogue, Study } from '../../subtorus.js' */
 /** @import { Proposal } from '../../run_view.js' */
 /** @import { Changes } from './changes.js' */
 /** @import { Log } from '../workers/messages.js' */
-/** @import { Pool } from '../workers/pool.js' */
+/** @import { Store } from './store.js' */
 
 export class Proposals {
-  #study;
-  #pool;
+  #store;
   #changes;
-  #edited;
-  #run;
   /** The parameters that a proposal depends on. */
   #names;
   /** The log of the proposal; null if there is none. @type {Log | null} */
   #log = null;
-  /** The proposal. @type {Proposal | undefined} */
-  #proposal;
   /** The user's number of nodes of the log's machine; 0 for no answer. */
   #nodes = 0;
   /** The input of the proposal. */
@@ -34,39 +28,22 @@ export class Proposals {
   #asking = new AbortController();
 
   /**
-   * @param {Catalogue} catalogue
-   * @param {Study} study
-   * @param {Pool} pool
+   * @param {Store} store
    * @param {Changes} changes
-   * @param {() => void} edited called after the experiment has changed
-   * @param {() => void} run called when the user has answered the question
    */
-  constructor(catalogue, study, pool, changes, edited, run) {
-    this.#names = catalogue.parameters.filter(({ group }) => group !== 'display').map(({ name }) => name);
-    this.#study = study;
-    this.#pool = pool;
+  constructor(store, changes) {
+    this.#names = store.catalogue.parameters.filter(({ group }) => group !== 'display').map(({ name }) => name);
+    this.#store = store;
     this.#changes = changes;
-    this.#edited = edited;
-    this.#run = run;
-  }
-
-  /**
-   * The value of a parameter and its reason, if it is the proposed one; else empty.
-   * @param {string} name
-   */
-  about(name) {
-    const setting = this.#proposal?.settings.find((setting) => setting.name === name && setting.value === this.#study.value(name));
-    return setting ? `${setting.value}: ${setting.reason}` : '';
+    effect(() => {
+      void store.experiment;
+      this.#follow();
+    });
   }
 
   /** The current input of a proposal. */
   get wanted() {
-    return { link: this.#study.link(), touched: this.#changes.touched(), nodes: this.#nodes };
-  }
-
-  /** The machines to choose from; none without a proposal. */
-  get machines() {
-    return this.#proposal?.machines;
+    return { link: this.#store.study.link(), touched: [...this.#store.touched], nodes: this.#nodes };
   }
 
   /** Settles once the requested proposal or a newer one has arrived; nothing if none is requested. */
@@ -95,13 +72,21 @@ export class Proposals {
   /** The log is gone, or another experiment is on the page. */
   leave() {
     this.#asking.abort();
-    this.#coming = this.#proposal = undefined;
+    this.#coming = this.#store.proposal.value = undefined;
     [this.#log, this.#nodes, this.#key] = [null, 0, ''];
-    this.#ask();
+  }
+
+  /**
+   * The user says how many nodes the log's machine has.
+   * @param {number} nodes
+   */
+  answer(nodes) {
+    this.#nodes = nodes;
+    this.#follow();
   }
 
   /** The experiment has been edited, so the proposal is updated. */
-  follow() {
+  #follow() {
     const log = this.#log;
     const key = log ? this.#about() : '';
     if (!log || key === this.#key) return;
@@ -109,12 +94,12 @@ export class Proposals {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
     const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
-    const settled = this.#pool.propose(log, this.wanted, signal).then(
+    const settled = this.#store.pool.propose(log, this.wanted, signal).then(
       (proposal) => {
         if (signal.aborted) return;
         this.#coming = undefined;
         retract('proposal');
-        if (this.#apply(proposal)) this.#edited();
+        this.#apply(proposal);
       },
       (error) => {
         if (signal.aborted) return;
@@ -127,47 +112,17 @@ export class Proposals {
 
   /** The input of a proposal, as text. */
   #about() {
-    return JSON.stringify([this.#nodes, this.#changes.touched().sort(), this.#names.map((name) => this.#study.value(name))]);
+    return JSON.stringify([this.#nodes, [...this.#store.touched].sort(), this.#names.map((name) => this.#store.study.value(name))]);
   }
 
-  /**
-   * @param {Proposal} proposal
-   * @returns {boolean} whether that changes anything
-   */
+  /** @param {Proposal} proposal */
   #apply(proposal) {
-    const differs = JSON.stringify(proposal) !== JSON.stringify(this.#proposal);
-    if (differs) {
-      this.#proposal = proposal;
-      this.#changes.suggest(proposal.settings);
-      this.#ask();
-    }
-    this.#key = this.#about();
-    return differs;
-  }
-
-  /** Asks the question, and shows the number that is assumed until the user answers. */
-  #ask() {
-    const place = find('log-question', HTMLParagraphElement);
-    const question = this.#proposal?.question;
-    place.hidden = !question;
-    if (!question) return place.replaceChildren();
-    const field = make('input', { type: 'number', id: 'nodes', min: '1', step: '1', value: String(question.guess), required: '' });
-    const answer = () => {
-      if (!field.reportValidity()) return;
-      this.#nodes = field.valueAsNumber;
-      find('run', HTMLButtonElement).focus();
-      this.follow();
-      this.#run();
-    };
-    // Enter answers the question, and does not run the experiment yet.
-    field.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
-      event.preventDefault();
-      answer();
+    batch(() => {
+      if (JSON.stringify(proposal) !== JSON.stringify(this.#store.proposal.peek())) {
+        this.#store.proposal.value = proposal;
+        this.#changes.suggest(proposal.settings);
+      }
+      this.#key = this.#about();
     });
-    const button = make('button', { type: 'button', class: 'small' }, 'Use this number');
-    button.addEventListener('click', answer);
-    const assumed = make('span', { class: 'small quiet' }, `Assumed: ${question.reason}.`);
-    place.replaceChildren(make('label', { for: 'nodes' }, question.text), field, button, assumed);
   }
 }

@@ -1,25 +1,28 @@
 // @ts-check
 /** Runs in the run view. Until the first is opened, there is nothing to show. */
 import { LazyPart } from './lazy_part.js';
+import { effect } from './signals.js';
 
-/** @import { Study, Trace } from '../../subtorus.js' */
+/** @import { Trace } from '../../subtorus.js' */
 /** @import { RunPanel } from '../views/run/run.js' */
-/** @import { Elsewhere } from '../views/run/run_elsewhere.js' */
+/** @import { Store } from './store.js' */
 
 export class Runs {
-  #study;
-  #elsewhere;
+  #store;
   #panel;
 
   /**
-   * @param {Study} study
-   * @param {Elsewhere} elsewhere
+   * @param {Store} store
    * @param {() => Promise<RunPanel>} fetch makes the panel
    */
-  constructor(study, elsewhere, fetch) {
-    this.#study = study;
-    this.#elsewhere = elsewhere;
+  constructor(store, fetch) {
+    this.#store = store;
     this.#panel = new LazyPart(fetch);
+    // A run of the experiment can be opened once there are curves.
+    effect(() => {
+      void [store.curves.value, store.ended];
+      this.show();
+    });
   }
 
   /**
@@ -44,8 +47,7 @@ export class Runs {
    * @param {boolean} [moved] whether another link has come
    */
   show(moved = false) {
-    if (this.#panel.wanted || this.#study.value('run')) this.#panel.ask((panel) => panel.show(moved));
-    else this.#elsewhere.show();
+    if (this.#panel.wanted || this.#store.study.value('run')) this.#panel.ask((panel) => panel.show(moved));
   }
 
   /**
@@ -62,10 +64,5 @@ export class Runs {
   /** The place for runs of the sweep is used again. */
   restoreView() {
     this.#panel.tell((panel) => panel.restoreView());
-  }
-
-  /** Draws again, for another theme. */
-  redraw() {
-    this.#panel.tell((panel) => panel.redraw());
   }
 }

@@ -1,25 +1,12 @@
 // @ts-check
-/** A run of the experiment, from pressing the button to the last point, with its messages. */
-import { find } from '../views/dom.js';
+/** A run of the experiment, from pressing the button to the last point. */
 import { notice, retract } from '../views/notices.js';
-import { Confirmation } from '../views/confirmation.js';
+import { batch, effect, Signal } from './signals.js';
 
-/** @import { DiagnosticMessage, Identities, PlanReport, RunProgress, Study } from '../../subtorus.js' */
+/** @import { DiagnosticMessage, Identities, PlanReport, RunProgress } from '../../subtorus.js' */
 /** @import { FileResults } from '../../run_view.js' */
-/** @import { Log } from '../workers/messages.js' */
-/** @import { Pool } from '../workers/pool.js' */
 /** @import { KnownCells, Results } from '../storage/results.js' */
-
-/**
- * @typedef {object} Listener
- * @property {() => void} begun there is a new set of curves
- * @property {() => void} progressed there are more points
- * @property {() => void} ended there will be no more points
- * @property {(complaint: DiagnosticMessage) => boolean} refused the experiment cannot run; returns whether this was
- * shown next to a field
- * @property {(title: string) => void} titled the curves have this title
- * @property {() => string} missing what the experiment needs and does not have, in a sentence; '' if nothing
- */
+/** @import { Store } from './store.js' */
 
 /**
  * The results of one experiment from files, by cell. They were computed elsewhere, or may be made up, so they are shown
@@ -27,20 +14,22 @@ import { Confirmation } from '../views/confirmation.js';
  * @typedef {{ link: string, names: string[], plan: PlanReport, values: Map<number, Float64Array>, failed: Map<number, string> }} Given
  */
 
-/** The stage of a run. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
-
 /** The interval of updating the progress, in milliseconds. */
 const PACE = 100;
 /** How long known results are taken without a pause for the page, in milliseconds. */
 const SLICE = 12;
 
 export class Sweep {
-  #study;
-  #pool;
+  /** A question before a long run. @type {Signal<{ link: string, text: string, agree: () => void } | null>} */
+  question = new Signal(/** @type {{ link: string, text: string, agree: () => void } | null} */ (null));
+  /** Why the experiment does not run; '' if it does. */
+  refusal = new Signal('');
+  #store;
   #results;
-  #listener;
-  /** @type {Stage} */
-  #stage = 'none';
+  #beside;
+  /** Counts updates of the progress. */
+  #ticks = new Signal(0);
+  #timer = 0;
   #began = 0;
   #took = 0;
   /** Counts runs: answers to an earlier one are ignored. */
@@ -56,30 +45,30 @@ export class Sweep {
   #taken = 0;
   /** @type {string[]} */
   #failures = [];
-  #showing = 0;
   /** The permalinks of long runs that the user has agreed to. @type {Set<string>} */
   #agreed = new Set();
-  /** The link that the question is about. */
-  #about = '';
-  #question = new Confirmation(find('progress', HTMLProgressElement));
-  #run = find('run', HTMLButtonElement);
-  #cancel = find('cancel', HTMLButtonElement);
-  #goOn = find('go-on', HTMLButtonElement);
-  #progress = find('progress', HTMLProgressElement);
-  #state = find('run-state', HTMLSpanElement);
-  #sentence = find('sentence', HTMLParagraphElement);
 
   /**
-   * @param {Study} study
-   * @param {Pool} pool
+   * @param {Store} store
    * @param {Results} results
-   * @param {Listener} listener
+   * @param {(complaint: DiagnosticMessage) => boolean} beside shows next to its field why the experiment cannot run;
+   * returns whether there is one
    */
-  constructor(study, pool, results, listener) {
-    this.#study = study;
-    this.#pool = pool;
+  constructor(store, results, beside) {
+    this.#store = store;
     this.#results = results;
-    this.#listener = listener;
+    this.#beside = beside;
+    // After an edit, neither the refusal nor the question is about this experiment.
+    effect(() => {
+      const link = store.experiment.link();
+      this.refusal.value = '';
+      const question = this.question.peek();
+      if (question && question.link !== link) this.cancel();
+    });
+  }
+
+  get #stage() {
+    return this.#store.stage.peek();
   }
 
   get #active() {
@@ -88,24 +77,43 @@ export class Sweep {
 
   /** Whether the results are, or will be, all results of the experiment being edited. */
   get stands() {
-    return (this.#stage === 'done' || this.#stage === 'running') && !this.#due && !this.#study.status().stale;
+    return (this.#stage === 'done' || this.#stage === 'running') && !this.#due && !this.#store.study.status().stale;
+  }
+
+  /** Whether the shown results are from files, and have come without their jobs. */
+  get given() {
+    return this.#from !== null;
+  }
+
+  /** Whether results of the run so far are known, so that continuing computes only the missing ones. */
+  get resumable() {
+    return (this.#known ?? this.#from) !== null;
+  }
+
+  /** The progress of the run; nothing before there is a plan. @returns {RunProgress | undefined} */
+  get progress() {
+    void this.#ticks.value;
+    const stage = this.#store.stage.value;
+    if (stage !== 'running' && stage !== 'done' && stage !== 'cancelled') return undefined;
+    const seconds = stage === 'running' ? this.#now : this.#took / 1000;
+    return this.#store.study.standing({ stage, seconds, workers: this.#store.pool.workers, given: this.#taken }) ?? undefined;
   }
 
   /**
    * Runs the experiment being edited. The old curves stay until there are new ones.
-   * @param {Log | null} log null for the model's jobs
-   * @param {boolean} [further] whether shown results from files stay; otherwise everything is computed here
+   * @param {boolean} [further] whether shown results from files stay; without it everything is computed here
    */
-  run(log, further = false) {
-    const link = this.#study.link();
+  run(further = false) {
+    const { pool, study } = this.#store;
+    const link = study.link();
     const from = further && this.#from?.link === link ? this.#from : null;
-    this.#stage = 'preparing';
     this.#clear(from);
     if (!from && this.#given?.link === link) this.#given = null;
-    this.#pool.run(link, log, {
+    this.#store.stage.value = 'preparing';
+    pool.run(link, this.#store.currentLog, {
       asked: (question, go) => this.#query(link, question, go),
       planned: (plan, identities, go) => void this.#planned(link, plan, identities, go),
-      next: (own) => this.#study.next(own, this.#now),
+      next: (own) => study.next(own, this.#now),
       result: (cell, values, took) => this.#result(cell, values, took),
       failed: (cell, message) => {
         this.#failed(cell, message);
@@ -115,7 +123,6 @@ export class Sweep {
       refused: (complaint) => this.#refused(complaint),
       done: () => this.#end('done'),
     });
-    this.show();
   }
 
   /**
@@ -132,7 +139,8 @@ export class Sweep {
     this.#failures = [];
     retract('run');
     retract('worker');
-    this.#question.withdraw();
+    this.refusal.value = '';
+    this.question.value = null;
   }
 
   /**
@@ -153,32 +161,37 @@ export class Sweep {
   /** Shows the results from files for the experiment being edited, without jobs or workers. */
   async present() {
     const given = this.#given;
-    if (given?.link !== this.#study.link()) return false;
+    if (given?.link !== this.#store.study.link()) return false;
     if (this.#active) this.cancel();
     this.#clear(given);
-    this.#pool.cancel();
+    this.#store.pool.cancel();
     const count = this.#count;
-    const first = this.#study.begin(given.link, given.plan, given.names);
-    this.#stage = 'running';
-    this.#listener.begun();
-    const missing = await this.#takeIn(Array.from(first));
+    const missing = await this.#begin(given.link, given.plan, given);
     if (count === this.#count && this.#active) this.#end(missing ? 'cancelled' : 'done');
     return true;
+  }
+
+  /**
+   * There is a set of curves. Known results are added at once.
+   * @param {string} link
+   * @param {PlanReport} plan
+   * @param {Given | null} from
+   * @returns {Promise<number>} how many cells are to be run
+   */
+  #begin(link, plan, from) {
+    const first = this.#store.study.begin(link, plan, from?.names ?? []);
+    batch(() => {
+      this.#store.stage.value = 'running';
+      this.#store.curves.value += 1;
+    });
+    return this.#takeIn(Array.from(first));
   }
 
   /** Stops computing and keeps the points. */
   cancel() {
     if (!this.#active) return;
-    const pressed = document.activeElement === this.#cancel;
-    this.#pool.cancel();
+    this.#store.pool.cancel();
     this.#end(this.#stage === 'running' ? 'cancelled' : 'refused');
-    if (pressed) this.#run.focus();
-  }
-
-  /** Stops, because another experiment is on the page that cannot run yet. */
-  stop() {
-    if (this.#active) this.cancel();
-    this.show();
   }
 
   /**
@@ -191,23 +204,13 @@ export class Sweep {
     if (this.#agreed.has(link)) return go();
     const agree = () => {
       this.#agreed.add(link);
+      this.question.value = null;
       go();
     };
-    this.#stage = 'asking';
-    this.#about = link;
-    this.#question.ask(question, [
-      { text: 'Run anyway', action: agree },
-      { text: 'Not now', action: () => this.cancel() },
-    ]);
-    this.show();
-  }
-
-  /**
-   * Shows a text next to the button.
-   * @param {string} text
-   */
-  say(text) {
-    this.#state.textContent = text;
+    batch(() => {
+      this.#store.stage.value = 'asking';
+      this.question.value = { link, text: question, agree };
+    });
   }
 
   /** Seconds since the run began. */
@@ -224,14 +227,11 @@ export class Sweep {
    */
   async #planned(link, plan, identities, go) {
     const count = this.#count;
-    this.#stage = 'preparing';
+    this.#store.stage.value = 'preparing';
     const known = await this.#results.of(identities);
     if (count !== this.#count || !this.#active) return;
     this.#known = known;
-    const first = this.#study.begin(link, plan, this.#from?.names ?? []);
-    this.#stage = 'running';
-    this.#listener.begun();
-    const missing = await this.#takeIn(Array.from(first));
+    const missing = await this.#begin(link, plan, this.#from);
     if (count !== this.#count || !this.#active) return;
     this.#settled();
     go(missing);
@@ -262,7 +262,7 @@ export class Sweep {
    * @param {string} message
    */
   #failed(cell, message) {
-    this.#failures.push(`${this.#study.fail(cell, message)}: ${message}`);
+    this.#failures.push(`${this.#store.study.fail(cell, message)}: ${message}`);
     notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
   }
 
@@ -278,7 +278,7 @@ export class Sweep {
     const values = given ?? this.#known?.get(cell);
     if (!values) return lost === undefined ? 1 : 0;
     if (given) this.#taken += 1;
-    for (const more of this.#study.add(cell, values, undefined, this.#now)) cells.push(more);
+    for (const more of this.#store.study.add(cell, values, undefined, this.#now)) cells.push(more);
     return 0;
   }
 
@@ -290,7 +290,7 @@ export class Sweep {
    */
   #result(cell, values, took) {
     this.#known?.add(cell, values);
-    const cells = Array.from(this.#study.add(cell, values, took / 1000, this.#now));
+    const cells = Array.from(this.#store.study.add(cell, values, took / 1000, this.#now));
     let missing = 0;
     for (let next = 0; next < cells.length; next++) missing += this.#lookUp(cells[next], cells);
     this.#settled();
@@ -299,89 +299,37 @@ export class Sweep {
 
   /** There are new results. */
   #settled() {
-    this.#listener.progressed();
+    this.#store.addResults();
     this.#soon();
   }
 
   /** @param {DiagnosticMessage} complaint */
   #refused(complaint) {
-    const whole = this.#stage !== 'running';
-    const { missing, asked } = this.#standing ?? { missing: 0, asked: 0 };
-    this.#end('refused');
-    if (!whole) return notice('run', `${missing} of the ${asked} runs are missing: ${complaint.message}`);
-    const beside = this.#listener.refused(complaint);
+    const progress = this.#stage === 'running' ? this.progress : undefined;
     const place = complaint.place ? `${complaint.place}: ` : '';
+    this.#end('refused');
+    if (progress) return notice('run', `${progress.missing} of the ${progress.asked} runs are missing: ${complaint.message}`);
+    const beside = this.#beside(complaint);
     notice('run', `This experiment cannot be run. ${place}${complaint.message}`);
-    this.say(`Not run: ${beside ? 'see the marked field. ' : ''}${place}${complaint.message}`);
+    this.refusal.value = `Not run: ${beside ? 'see the marked field. ' : ''}${place}${complaint.message}`;
   }
 
-  /** @param {Stage} stage */
+  /** @param {'done' | 'cancelled' | 'refused'} stage */
   #end(stage) {
-    this.#stage = stage;
-    this.#question.withdraw();
     this.#took = performance.now() - this.#began;
-    this.#listener.progressed();
-    this.#listener.ended();
-    this.show();
+    batch(() => {
+      this.#store.stage.value = stage;
+      this.question.value = null;
+      this.#store.addResults();
+    });
   }
 
+  /** Updates the progress soon. The time left also decreases while a long cell runs. */
   #soon() {
-    this.#showing ||= setTimeout(() => {
-      this.#showing = 0;
-      this.show();
-      // The time left also decreases while a long cell runs.
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
+      this.#ticks.value += 1;
       if (this.#stage === 'running') this.#soon();
     }, PACE);
-  }
-
-  /** Shows the state of the run, and whether the curves are those of the experiment on the page. */
-  show() {
-    const asking = this.#stage === 'asking';
-    // A question about a previous experiment is withdrawn.
-    if (asking && this.#about !== this.#study.link()) return this.cancel();
-    this.#cancel.hidden = this.#progress.hidden = asking || !this.#active;
-    this.#run.textContent = this.#active && !asking ? 'Run again' : 'Run';
-    const standing = this.#standing;
-    if (this.#stage === 'preparing') this.#progress.removeAttribute('value');
-    else this.#progress.value = this.#stage === 'running' ? (standing?.share ?? 0) : 0;
-    if (this.#stage === 'running') this.say([standing?.words, standing?.slow].filter(Boolean).join('; '));
-    else this.say({ preparing: 'preparing …', asking: 'not yet: see the question.' }[String(this.#stage)] ?? '');
-    const { title, subject, stale } = this.#study.status();
-    const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
-    if (!subject) this.#sentence.textContent = none;
-    else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
-    this.#listener.titled(subject ? `${title}: ${subject} · Subtorus` : 'Subtorus');
-    // The results of the run so far are known. Continuing runs only the missing cells.
-    const absent = this.#active ? '' : this.#listener.missing();
-    const known = this.#known ?? this.#from;
-    this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !known || !standing?.missing || absent !== '';
-    // Results from files are shown without their jobs.
-    const missing = this.#from && subject && !stale ? '' : absent;
-    // Curves of another experiment must not look like those of this one.
-    find('chart', HTMLDivElement).classList.toggle('pale', stale);
-    if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
-    const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
-    if (imprecise) notice('precision', imprecise);
-    else retract('precision');
-    if (stale && !this.#active && !missing) {
-      const advice = 'Press Run to compute this one.';
-      notice('stale', `The chart shows the experiment that was run before the last changes. ${advice}`);
-    } else {
-      retract('stale');
-    }
-  }
-
-  /** The state of the run. @returns {RunProgress | undefined} */
-  get #standing() {
-    const stage = this.#stage;
-    if (stage !== 'running' && stage !== 'done' && stage !== 'cancelled') return undefined;
-    const seconds = stage === 'running' ? this.#now : this.#took / 1000;
-    return this.#study.standing({ stage, seconds, workers: this.#pool.workers, given: this.#taken }) ?? undefined;
-  }
-
-  /** @param {RunProgress | undefined} standing */
-  #timing(standing) {
-    if (this.#stage === 'done' || this.#stage === 'cancelled') return `${standing?.words}.`;
-    return this.#stage === 'running' ? 'computing.' : 'computed before.';
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /** The other kind of experiment: a batch of jobs on a torus, which is planned as it is edited. */
 import * as address from '../state/address.js';
-import { isDark } from './chart.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
 import { complaint, find, make } from './dom.js';
 import { Fields } from './fields.js';
 import { FigureLine } from './figure_line.js';
@@ -11,10 +12,9 @@ import { runModule } from '../workers/run_module.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
-/** @import { Catalogue, Trace } from '../../subtorus.js' */
+/** @import { Trace } from '../../subtorus.js' */
 /** @import { BatchStudy, PlannedBatch } from '../../run_view.js' */
-/** @import { LogPanel } from './log.js' */
-/** @import { Pool } from '../workers/pool.js' */
+/** @import { Store } from '../state/store.js' */
 
 /** The delay from a change to the next plan, in milliseconds. */
 const PACE = 150;
@@ -27,22 +27,19 @@ const FILE_WIDTH = 960;
 
 /**
  * The batches of a page, at first without jobs.
- * @param {Catalogue} catalogue
- * @param {LogPanel} log
- * @param {Pool} pool
+ * @param {Store} store
  * @param {() => void} browse opens the gallery
  * @param {(trace: Trace, moment: string) => void} look shows the plan in the run view, at first at this moment
  */
-export async function openBatches(catalogue, log, pool, browse, look) {
+export async function openBatches(store, browse, look) {
   const { batch_study } = await runModule();
-  return new BatchView(batch_study(), catalogue, log, pool, browse, look);
+  return new BatchView(batch_study(), store, browse, look);
 }
 
 class BatchView {
   #study;
   #problems;
-  #log;
-  #pool;
+  #store;
   #figure;
   #look;
   #fields;
@@ -64,19 +61,17 @@ class BatchView {
 
   /**
    * @param {BatchStudy} study
-   * @param {Catalogue} catalogue
-   * @param {LogPanel} log
-   * @param {Pool} pool
+   * @param {Store} store
    * @param {() => void} browse
    * @param {(trace: Trace, moment: string) => void} look
    */
-  constructor(study, catalogue, log, pool, browse, look) {
+  constructor(study, store, browse, look) {
+    const { catalogue } = store;
     this.#study = study;
+    this.#store = store;
     this.#look = look;
     this.#figure = new FigureLine(catalogue, this, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
     this.#problems = catalogue.problems;
-    this.#log = log;
-    this.#pool = pool;
     this.#jobs = new JobsTable(this.#study, () => this.#edited());
     this.#fields = new Fields('batch-form', catalogue.groups, catalogue.batch_parameters, this.#study, () => {
       this.#fields.show();
@@ -96,7 +91,10 @@ class BatchView {
       find('clear-jobs', HTMLButtonElement).focus();
       this.#edited();
     });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
+    effect(() => {
+      isDark();
+      this.#draw();
+    });
     new ResizeObserver(() => this.#gantt.clientWidth !== this.#width && this.#draw()).observe(this.#gantt);
     const svg = () => new Blob([this.#study.gantt(FILE_WIDTH, false)], { type: 'image/svg+xml' });
     button('batch-copy-link', () => copyLink(address.whole(this.#study.link()), 'batch-'));
@@ -178,7 +176,7 @@ class BatchView {
     if (text === null) return this.#stale();
     const planning = (this.#planning = new AbortController());
     try {
-      const batch = await this.#pool.planBatch(this.link(), planning.signal);
+      const batch = await this.#store.pool.planBatch(this.link(), planning.signal);
       if (!planning.signal.aborted) this.#planned(batch);
     } catch (error) {
       if (!planning.signal.aborted) this.#refused(error);
@@ -245,7 +243,7 @@ class BatchView {
    */
   async #take() {
     const note = find('take-note', HTMLParagraphElement);
-    const log = this.#log.currentLog();
+    const log = this.#store.currentLog;
     if (!log) {
       note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
       return;
@@ -255,7 +253,7 @@ class BatchView {
     const change = (this.#change += 1);
     const beginning = await log.columns.slice(0, BEGINNING).arrayBuffer().catch(() => undefined);
     if (change !== this.#change) return;
-    if (log !== this.#log.currentLog()) return this.#take();
+    if (log !== this.#store.currentLog) return this.#take();
     note.textContent = this.#study.take_from_log(beginning && new Uint8Array(beginning), count);
     if (!beginning) return;
     this.#fields.show();

@@ -1,16 +1,12 @@
 // @ts-check
 /** The chart: a sharp canvas that Rust draws on, at most once per frame, and the reading of its points by mouse, touch or keys. */
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
 import { find, make } from './dom.js';
 import { SLIP, Zoom } from './zoom.js';
 
-/** @import { ChartAction, PointReadout, Study } from '../../subtorus.js' */
-
-const dark = matchMedia('(prefers-color-scheme: dark)');
-
-/** Whether the page is shown in its dark theme. */
-export function isDark() {
-  return dark.matches;
-}
+/** @import { ChartAction, PointReadout } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 /** How close to a point, in CSS pixels, the pointer reads it. */
 const REACH = 24;
@@ -20,14 +16,12 @@ const PACE = 100;
 const REST = 9;
 
 export class ChartView {
-  #study;
+  #store;
   #canvas = find('canvas', HTMLCanvasElement);
   #frame = 0;
   #timer = 0;
   /** The duration of the last drawing, in milliseconds. */
   #took = 0;
-  /** The curve that is drawn above the others. @type {number | undefined} */
-  #bold;
   /** Whether there are several plots, one for each facet. */
   #facetted = false;
   /** The point being read. @type {PointReadout | null} */
@@ -41,18 +35,26 @@ export class ChartView {
   #pressed = { at: [0, 0], run: '' };
 
   /**
-   * @param {Study} study
+   * @param {Store} store
    * @param {(look: ChartAction) => void} looked called with the user's actions
    * @param {(run: string) => void} opened called with the run of a point that the user opens
    */
-  constructor(study, looked, opened) {
-    this.#study = study;
+  constructor(store, looked, opened) {
+    this.#store = store;
     this.#opened = opened;
     const whole = () => looked('whole');
     this.#zoom = new Zoom(this.#canvas, (from, to) => looked({ zoom: { from, to } }), whole);
     new ResizeObserver(() => this.redraw()).observe(this.#canvas);
-    dark.addEventListener('change', () => this.redraw());
     this.#watchDensity();
+    effect(() => {
+      isDark();
+      void [store.look.value, store.ended, store.emphasis.value];
+      this.redraw();
+    });
+    effect(() => {
+      void store.results;
+      this.#grow();
+    });
     this.#canvas.addEventListener('pointermove', (event) => this.#point(event));
     this.#canvas.addEventListener('pointerdown', (event) => {
       this.#pressed = { at: [event.offsetX, event.offsetY], run: this.#reading?.run ?? '' };
@@ -73,7 +75,7 @@ export class ChartView {
   }
 
   /** There are more points, and others will follow. */
-  grow() {
+  #grow() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
       this.redraw();
@@ -84,23 +86,13 @@ export class ChartView {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     const begun = performance.now();
-    const least = this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
+    const least = this.#store.study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#store.emphasis.peek());
     this.#facetted = least > 0;
     // If it does not fit, the canvas grows and is drawn again.
     find('chart', HTMLDivElement).style.minHeight = this.#facetted ? `${least}px` : '';
     this.#took = performance.now() - begun;
-    this.#canvas.setAttribute('aria-label', this.#study.status().title);
-    if (this.#reading) this.#read(this.#study.read({ point: this.#reading }) ?? null, false);
-  }
-
-  /**
-   * Draws a curve above the others.
-   * @param {number} [curve] none if omitted
-   */
-  emphasise(curve) {
-    if (curve === this.#bold) return;
-    this.#bold = curve;
-    this.redraw();
+    this.#canvas.setAttribute('aria-label', this.#store.study.status().title);
+    if (this.#reading) this.#read(this.#store.study.read({ point: this.#reading }) ?? null, false);
   }
 
   /** A window dragged to another screen, or zoomed, has another density. */
@@ -112,7 +104,7 @@ export class ChartView {
   /** @param {PointerEvent} event */
   #point(event) {
     if (this.#zoom.drawing) return this.#read(null);
-    this.#read(this.#study.read({ near: { x: event.offsetX, y: event.offsetY, radius: REACH } }) ?? null);
+    this.#read(this.#store.study.read({ near: { x: event.offsetX, y: event.offsetY, radius: REACH } }) ?? null);
   }
 
   /**
@@ -148,7 +140,7 @@ export class ChartView {
     event.preventDefault();
     const [points, curves, facets = 0] = step;
     const { facet, curve, point } = this.#reading ?? { facet: 0, curve: undefined, point: 0 };
-    const next = this.#study.read({ step: { facet, curve, point, points, curves, facets } });
+    const next = this.#store.study.read({ step: { facet, curve, point, points, curves, facets } });
     if (!next) return;
     this.#read(next);
     find('reading', HTMLParagraphElement).textContent = `${next.title}: ${next.lines.join(', ')}`;

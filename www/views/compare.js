@@ -1,39 +1,35 @@
 // @ts-check
 /** The baseline of the curves, another curve or a pinned run; and the pinned runs. */
-import { find, make } from './dom.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
+import { button, find, make } from './dom.js';
 
-/** @import { Legend, Study } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 export class CompareBar {
-  #study;
+  #store;
   #relation = find('compare-relation', HTMLSelectElement);
   #to = find('compare-to', HTMLSelectElement);
   #pin = find('pin', HTMLButtonElement);
   #list = find('pins', HTMLUListElement);
-  #changed;
 
-  /**
-   * @param {Study} study
-   * @param {() => void} changed called after a change of the view
-   */
-  constructor(study, changed) {
-    this.#study = study;
-    this.#changed = changed;
+  /** @param {Store} store */
+  constructor(store) {
+    this.#store = store;
     for (const menu of [this.#relation, this.#to]) {
-      menu.addEventListener('change', () => {
-        study.set('compare', this.#relation.value && `${this.#relation.value}:${this.#to.value}`);
-        changed();
-      });
+      const baseline = () => this.#relation.value && `${this.#relation.value}:${this.#to.value}`;
+      menu.addEventListener('change', () => store.edit((study) => study.set('compare', baseline())));
     }
-    this.#pin.addEventListener('click', () => {
-      study.pin();
-      changed();
+    this.#pin.addEventListener('click', () => store.edit((study) => study.pin()));
+    effect(() => {
+      void [store.look.value, store.curves.value];
+      this.#show();
     });
   }
 
-  /** @param {Legend} legend */
-  show({ entries, pins, can_pin }) {
-    const [relation = '', ...rest] = this.#study.value('compare').split(':');
+  #show() {
+    const { entries, pins, can_pin } = this.#store.study.legend(isDark());
+    const [relation = '', ...rest] = this.#store.study.value('compare').split(':');
     const to = rest.join(':');
     const own = entries.filter(({ name }) => name).map(({ name, label }) => make('option', { value: name }, label));
     const pinned = pins.length || to === 'pinned' ? [make('option', { value: 'pinned' }, 'the pinned run')] : [];
@@ -45,12 +41,11 @@ export class CompareBar {
     this.#to.hidden = !relation;
     this.#pin.disabled = !can_pin;
     this.#list.replaceChildren(...pins.map(({ name, subject, problem }, pin) => {
-      const remove = make('button', { type: 'button', 'aria-label': `Unpin ${name}` }, 'Unpin');
-      remove.addEventListener('click', () => {
-        this.#study.unpin(pin);
-        this.#changed();
+      const unpin = () => {
+        this.#store.edit((study) => study.unpin(pin));
         this.#pin.focus();
-      });
+      };
+      const remove = button('Unpin', unpin, { 'aria-label': `Unpin ${name}` });
       const words = problem ? `${name}: ${subject}, ${problem}` : `${name}: ${subject}`;
       return make('li', {}, make('span', {}, words), remove);
     }));

@@ -1,6 +1,6 @@
 // @ts-check
 /** A question next to the Run button, with two answers. Only its own action waits for it. */
-import { find, make } from './dom.js';
+import { button, find, make } from './dom.js';
 
 /** @typedef {{ text: string, action: () => void }} Answer */
 
@@ -22,14 +22,7 @@ export class Confirmation {
    */
   ask(text, answers) {
     this.#text.textContent = text;
-    const buttons = answers.map((answer) => {
-      const button = make('button', { type: 'button' }, answer.text);
-      button.addEventListener('click', () => {
-        this.withdraw();
-        answer.action();
-      });
-      return button;
-    });
+    const buttons = answers.map(({ text, action }) => button(text, () => (this.withdraw(), action())));
     this.#buttons.replaceChildren(...buttons);
     this.#element.hidden = false;
     if (document.activeElement === find('run', HTMLButtonElement)) buttons[0].focus();

@@ -36,14 +36,23 @@ export function make(tag, attributes = {}, ...children) {
 
 /**
  * A new button.
- * @param {string} text
+ * @param {string | (Node | string)[]} content
  * @param {() => unknown} pressed
  * @param {Parameters<typeof make>[1]} [attributes]
  */
-export function button(text, pressed, attributes = {}) {
-  const made = make('button', { type: 'button', ...attributes }, text);
+export function button(content, pressed, attributes = {}) {
+  const made = make('button', { type: 'button', ...attributes }, ...[content].flat());
   made.addEventListener('click', pressed);
   return made;
+}
+
+/**
+ * A link to another site.
+ * @param {string} address
+ * @param {string} text
+ */
+export function page(address, text) {
+  return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
 }
 
 /**

@@ -1,8 +1,10 @@
 // @ts-check
 /** The line above the chart that names the published figure, or the figure that the user's experiment started from. */
-import { find, make } from './dom.js';
+import { effect } from '../state/signals.js';
+import { button, find, make } from './dom.js';
 
 /** @import { Catalogue, PublishedFigure } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 /**
  * The place of the line.
@@ -11,6 +13,8 @@ import { find, make } from './dom.js';
  * @property {string} form where the user edits the experiment
  * @property {string} first the text on a first visit, before the button for the gallery; may be empty
  */
+
+const PLAIN = { class: 'plain' };
 
 export class FigureLine {
   #experiment;
@@ -45,6 +49,21 @@ export class FigureLine {
     this.#browse = browse;
   }
 
+  /**
+   * Shows the source after each edit, and after each new set of curves.
+   * @param {Store} store
+   */
+  follow(store) {
+    effect(() => {
+      void store.experiment;
+      this.show();
+    });
+    effect(() => {
+      void store.curves.value;
+      this.begin();
+    });
+  }
+
   /** The experiment of another link is on the page, perhaps a figure with printed values. */
   arrive() {
     this.#figure = undefined;
@@ -66,7 +85,7 @@ export class FigureLine {
     if (figure && figure !== this.#figure) this.#own = false;
     this.#figure = figure ?? this.#figure;
     if (this.#figure) this.#present(this.#figure, this.#own || !figure);
-    else if (this.#greets) this.#say('first', () => [this.#place.first, this.#button('open a published figure', this.#browse), '.']);
+    else if (this.#greets) this.#say('first', () => [this.#place.first, button('open a published figure', this.#browse, PLAIN), '.']);
     else this.#say('', () => []);
   }
 
@@ -83,7 +102,7 @@ export class FigureLine {
   #present({ paper, figure, shows, link }, changed) {
     const name = make('strong', {}, `${paper}, ${figure}`);
     if (changed) return this.#say(`from ${link}`, () => ['Changed from ', name, '.']);
-    this.#say(link, () => [name, `: ${shows} `, this.#button('Change it from here', () => this.#take())]);
+    this.#say(link, () => [name, `: ${shows} `, button('Change it from here', () => this.#take(), PLAIN)]);
   }
 
   /**
@@ -96,16 +115,6 @@ export class FigureLine {
     this.#said = what;
     this.#line.hidden = !what;
     this.#line.replaceChildren(...content());
-  }
-
-  /**
-   * @param {string} text
-   * @param {() => void} action
-   */
-  #button(text, action) {
-    const button = make('button', { type: 'button', class: 'plain' }, text);
-    button.addEventListener('click', action);
-    return button;
   }
 
   /** Makes it the user's own experiment, and moves the focus to the form. */

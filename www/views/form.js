@@ -1,69 +1,49 @@
 // @ts-check
 /** The form of a sweep: its fields, which of them the user has set, and which strategies can be used on its machines. */
 import { fresh_seed, strategy, strategy_pictures } from '../../subtorus.js';
-import { isDark } from './chart.js';
-import { find, make, sentence } from './dom.js';
+import { LazyPart } from '../state/lazy_part.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
+import { button, find, make, sentence } from './dom.js';
 import { controlOf } from './field.js';
 import { Fields } from './fields.js';
 import { list } from './names_list.js';
 import { notice, retract } from './notices.js';
-import { Picker } from './picker.js';
 
-/** @import { Catalogue, Field as Parameter, OutlookReport, Refusal, Study } from '../../subtorus.js' */
+/** @import { Catalogue, Field as Parameter } from '../../subtorus.js' */
 /** @import { Control } from './field.js' */
 /** @import { Log } from '../workers/messages.js' */
 /** @import { Choices, Markable } from './names_list.js' */
-/** @import { Pool } from '../workers/pool.js' */
-
-/**
- * The owner of the current log, and the panel with the outlook for its jobs.
- * @typedef {object} Foreseer
- * @property {() => Log | null} log
- * @property {() => void} wait the outlook may be out of date
- * @property {(outlook: OutlookReport) => void} show
- */
+/** @import { Store } from '../state/store.js' */
 
 /** The delay from a change until the strategies are checked, in milliseconds. */
 const PACE = 200;
 
 export class Form {
   fields;
-  /** Parameters that the user or the permalink has set; suggestions do not change them. @type {Set<string>} */
-  touched = new Set();
   /** The button that shows all placements with their pictures. */
   byPicture = make('button', { type: 'button', id: 'by-picture', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture' });
-  /** Called after the strategies have been checked. */
-  marked = () => {};
   /** The list of allocation strategies. @type {Markable | undefined} */
   #strategies;
-  /** The strategies that cannot be used on the machines, with reasons. @type {Refusal[]} */
-  #refusals = [];
   /** The link and the log of the last check. */
   #markedFor = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #markTimer;
   #marking = new AbortController();
-  #study;
-  #pool;
-  #foreseer;
+  #store;
 
-  /**
-   * @param {Catalogue} catalogue
-   * @param {Study} study the experiment being edited
-   * @param {Pool} pool
-   * @param {() => void} changed called after the experiment has changed
-   * @param {Foreseer} foreseer
-   */
-  constructor(catalogue, study, pool, changed, foreseer) {
-    this.#foreseer = foreseer;
-    this.#study = study;
-    this.#pool = pool;
-    const set = (/** @type {string} */ name) => {
-      this.touched.add(name);
-      changed();
-    };
+  /** @param {Store} store */
+  constructor(store) {
+    this.#store = store;
+    const { catalogue } = store;
+    const changed = (/** @type {string} */ name) => store.edit(() => store.touched.add(name));
     const control = (/** @type {Parameter} */ parameter) => this.#control(parameter, catalogue);
-    this.fields = new Fields('experiment', catalogue.groups, catalogue.parameters, study, set, control);
+    this.fields = new Fields('experiment', catalogue.groups, catalogue.parameters, store.study, changed, control);
+    effect(() => {
+      void store.experiment;
+      this.fields.show();
+    });
+    effect(() => this.#markLater(store.experiment.link(), store.suitableLog));
     // A field with the focus must not be covered by the Run bar, which changes its height with its text.
     const bar = find('run-bar', HTMLElement);
     new ResizeObserver(() => document.documentElement.style.setProperty('--run-height', `${bar.offsetHeight}px`)).observe(bar);
@@ -88,7 +68,7 @@ export class Form {
           ...named,
           guide: named.name.startsWith('own(') ? 'own-strategies' : `strategies#${named.name.split('(')[0]}`,
           pictures: strategy_pictures(named.name, isDark()),
-          warning: this.#refusals.find(({ name }) => name === named.name)?.reason,
+          warning: this.#store.refusals.peek().find(({ name }) => name === named.name)?.reason,
         }),
       },
       scheduling: {
@@ -111,44 +91,36 @@ export class Form {
    */
   #offerPictures(list, { allocations, families }) {
     this.#strategies = list;
-    new Picker(this.byPicture, {
-      list,
-      families,
-      page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
-      pictures: (name) => strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join(''),
-      refusals: () => this.#refusals,
+    const picker = new LazyPart(async () => {
+      const { Picker } = await import('./picker.js');
+      return new Picker({
+        list,
+        families,
+        page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
+        pictures: (name) => strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join(''),
+        refusals: () => this.#store.refusals.peek(),
+      });
     });
-  }
-
-  /**
-   * Shows the experiment.
-   * @param {boolean} [everything] also fields with refused text
-   */
-  show(everything = false) {
-    this.fields.show(everything);
-    this.#markLater();
-  }
-
-  /** The strategies that cannot be used on the machines, with reasons. */
-  get refusals() {
-    return this.#refusals;
+    this.byPicture.setAttribute('aria-haspopup', 'dialog');
+    this.byPicture.addEventListener('click', () => picker.ask((picker) => picker.open()));
   }
 
   /** Checks again which strategies can be used on the machines. */
   again() {
     this.#markedFor = '';
-    this.#markLater();
+    this.#markLater(this.#store.study.link(), this.#store.suitableLog);
   }
 
   /**
    * On a large machine, making every allocator takes a moment. So a worker does it, and only after a change.
+   * @param {string} link
+   * @param {Log | null} log
    */
-  #markLater() {
-    const [link, log] = [this.#study.link(), this.#foreseer.log()];
+  #markLater(link, log) {
     const asked = `${link} ${log?.sha256}`;
     if (asked === this.#markedFor) return;
     this.#markedFor = asked;
-    this.#foreseer.wait();
+    this.#store.outlook.value = undefined;
     clearTimeout(this.#markTimer);
     this.#marking.abort();
     this.#markTimer = setTimeout(() => this.#mark(link, log), PACE);
@@ -164,12 +136,11 @@ export class Form {
     if (!strategies) return;
     this.#marking = new AbortController();
     try {
-      const { refusals, outlook } = await this.#pool.outlook(link, log, strategies.names(), this.#marking.signal);
-      this.#refusals = refusals;
+      const { refusals, outlook } = await this.#store.pool.outlook(link, log, strategies.names(), this.#marking.signal);
       retract('marking');
-      this.#foreseer.show(outlook);
-      strategies.mark(this.#refusals);
-      this.marked();
+      this.#store.refusals.value = refusals;
+      this.#store.outlook.value = outlook;
+      strategies.mark(refusals);
     } catch (error) {
       this.#markedFor = '';
       notice('marking', `Which strategies suit the machine could not be found out: ${sentence(error)}`);
@@ -178,8 +149,8 @@ export class Form {
 
   /** Another link is on the page. Refused text is dropped, and the parameters in the permalink count as set. */
   arrive() {
-    this.touched = new Set(this.#study.fields().filter(({ is_set }) => is_set).map(({ name }) => name));
-    this.show(true);
+    this.#store.touched = new Set(this.#store.study.fields().filter(({ is_set }) => is_set).map(({ name }) => name));
+    this.fields.show(true);
   }
 }
 
@@ -188,11 +159,10 @@ export class Form {
  * @param {Control} control
  */
 function drawn(control) {
-  const draw = make('button', { type: 'button', class: 'more small' }, 'draw another seed');
-  draw.addEventListener('click', () => {
+  const draw = () => {
     control.write(fresh_seed() ?? control.read() ?? '');
     control.row.dispatchEvent(new Event('change'));
-  });
-  control.row.append(draw);
+  };
+  control.row.append(button('draw another seed', draw, { class: 'more small' }));
   return control;
 }

@@ -2,8 +2,9 @@
 /**
  * The gallery: the figures of the papers as pictures, paper by paper, to search and open. Their data is fetched when it opens.
  */
-import { isDark } from './chart.js';
-import { find, make, sentence } from './dom.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
+import { button, find, make, sentence } from './dom.js';
 import { siteFile } from '../storage/fetching.js';
 import { runModule } from '../workers/run_module.js';
 
@@ -70,7 +71,10 @@ export class Gallery {
     find('close-gallery', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
     // Going back in the history shows the page, so the dialog closes.
     addEventListener('popstate', () => this.#dialog.close());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#forgetPictures());
+    effect(() => {
+      isDark();
+      this.#forgetPictures();
+    });
   }
 
   /** Opens it at its last position. */
@@ -97,12 +101,11 @@ export class Gallery {
     const badge = make('span', { class: 'beside-print small', hidden: true });
     const needs = make('span', { class: 'small quiet' }, log ? `Needs the ${log} log.` : '');
     const name = make('span', {}, make('strong', {}, figure), ' ', make('span', { class: 'small quiet' }, paper));
-    const button = make('button', { type: 'button', 'data-link': link }, picture, name, make('span', { class: 'small' }, shows), badge, needs);
-    button.addEventListener('click', () => {
+    const open = () => {
       this.#dialog.close();
       this.#open(link);
-    });
-    const item = make('li', {}, button);
+    };
+    const item = make('li', {}, button([picture, name, make('span', { class: 'small' }, shows), badge, needs], open, { 'data-link': link }));
     return { published, words: `${paper} ${figure} ${shows} ${log}`.toLowerCase(), item, picture, badge, needs };
   }
 

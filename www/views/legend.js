@@ -1,13 +1,14 @@
 // @ts-check
 /** The legend: a button for each curve, pressed while the curve is shown, and a list to reorder, name and colour the curves. */
-import { isDark } from './chart.js';
-import { find, make } from './dom.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
+import { button, find, make } from './dom.js';
 
-/** @import { LegendEntry, ChartAction, Study } from '../../subtorus.js' */
+/** @import { LegendEntry, ChartAction } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 export class LegendView {
-  #study;
-  #emphasise;
+  #store;
   #looked;
   #legend = find('legend', HTMLDivElement);
   #details = find('arrange', HTMLDetailsElement);
@@ -18,31 +19,30 @@ export class LegendView {
   #colours = [];
 
   /**
-   * @param {Study} study
-   * @param {(curve?: number) => void} emphasise called with the pointed curve, or nothing
+   * @param {Store} store
    * @param {(look: ChartAction) => void} looked called with the user's actions
    */
-  constructor(study, emphasise, looked) {
-    this.#study = study;
-    this.#emphasise = emphasise;
+  constructor(store, looked) {
+    this.#store = store;
     this.#looked = looked;
     this.#details.addEventListener('toggle', () => this.#layOut());
     find('show-all', HTMLButtonElement).addEventListener('click', () => looked('all'));
     find('unsort', HTMLButtonElement).addEventListener('click', () => looked('unsort'));
+    effect(() => {
+      void [store.look.value, store.curves.value];
+      this.#show();
+    });
   }
 
-  /** Shows the current curves and returns them. */
-  show() {
+  #show() {
     const focused = [...this.#legend.children].indexOf(/** @type {Element} */ (document.activeElement));
-    const legend = this.#study.legend(isDark());
-    const { entries, rest } = legend;
-    [this.#entries, this.#colours] = [entries, legend.colours];
+    const { entries, rest, colours } = this.#store.study.legend(isDark());
+    [this.#entries, this.#colours] = [entries, colours];
     const buttons = entries.map((entry, curve) => this.#button(entry, curve));
     this.#legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
     if (focused >= 0) buttons[focused]?.focus();
     this.#details.hidden = entries.length < 2;
     this.#layOut();
-    return legend;
   }
 
   /**
@@ -52,11 +52,10 @@ export class LegendView {
   #button({ label, swatch, visible }, curve) {
     const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
     picture.innerHTML = swatch;
-    const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
-    button.addEventListener('click', () => this.#looked({ toggle: { curve } }));
-    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => this.#emphasise(curve));
-    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => this.#emphasise());
-    return button;
+    const made = button([picture, label], () => this.#looked({ toggle: { curve } }), { 'aria-pressed': String(visible) });
+    for (const event of ['pointerenter', 'focus']) made.addEventListener(event, () => (this.#store.emphasis.value = curve));
+    for (const event of ['pointerleave', 'blur']) made.addEventListener(event, () => (this.#store.emphasis.value = undefined));
+    return made;
   }
 
   /** Rebuilds the list if it is open. A curve's control keeps the focus. */
@@ -105,8 +104,6 @@ export class LegendView {
    * @param {boolean} idle
    */
   #act(text, name, look, idle) {
-    const button = make('button', { type: 'button', 'aria-label': name, 'aria-disabled': String(idle) }, text);
-    button.addEventListener('click', () => idle || this.#looked(look));
-    return button;
+    return button(text, () => idle || this.#looked(look), { 'aria-label': name, 'aria-disabled': String(idle) });
   }
 }

@@ -1,16 +1,16 @@
 // @ts-check
 /** The links of one run as a map of the machine. The user chooses the run, and a worker runs it again. */
-import { isDark } from './chart.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
 import { find, make, sentence } from './dom.js';
 import { runModule } from '../workers/run_module.js';
 import { save } from './share.js';
 
-/** @import { LinkMapChoice, LinkLoadState, Study } from '../../subtorus.js' */
-/** @import { Pool } from '../workers/pool.js' */
+/** @import { LinkMapChoice, LinkLoadState } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 export class LinkMapPanel {
-  #study;
-  #pool;
+  #store;
   #details = find('links', HTMLDetailsElement);
   #curve = find('links-curve', HTMLSelectElement);
   #value = find('links-value', HTMLSelectElement);
@@ -23,13 +23,9 @@ export class LinkMapPanel {
   /** @type {LinkLoadState | undefined} */
   #links;
 
-  /**
-   * @param {Study} study
-   * @param {Pool} pool
-   */
-  constructor(study, pool) {
-    this.#study = study;
-    this.#pool = pool;
+  /** @param {Store} store */
+  constructor(store) {
+    this.#store = store;
     this.#details.addEventListener('toggle', () => void this.#show());
     this.#curve.addEventListener('change', () => {
       this.#offerValues();
@@ -40,13 +36,18 @@ export class LinkMapPanel {
       const links = this.#links;
       if (!links) return;
       const { links_csv } = await runModule();
-      save(this.#study.status().file_name, 'links.csv', new Blob([links_csv(links)], { type: 'text/csv' }));
+      save(this.#store.study.status().file_name, 'links.csv', new Blob([links_csv(links)], { type: 'text/csv' }));
+    });
+    effect(() => store.ended && this.#offer());
+    effect(() => {
+      isDark();
+      void this.#draw();
     });
   }
 
   /** There are other results, so their runs are offered. */
-  refresh() {
-    this.#choices = this.#study.link_choices();
+  #offer() {
+    this.#choices = this.#store.study.link_choices();
     this.#details.hidden = this.#choices.length === 0;
     const chosen = this.#curve.value;
     this.#curve.replaceChildren(...this.#choices.map(({ label }) => make('option', { value: label }, label)));
@@ -55,8 +56,7 @@ export class LinkMapPanel {
     void this.#show();
   }
 
-  /** Draws again, for another theme. */
-  async redraw() {
+  async #draw() {
     const links = this.#links;
     if (!links) return;
     const { links_view } = await runModule();
@@ -82,16 +82,16 @@ export class LinkMapPanel {
   async #show() {
     const cell = this.#choice?.cells[this.#value.selectedIndex];
     if (!this.#details.open || cell === undefined) return;
-    const { link } = this.#study.status();
+    const { link } = this.#store.study.status();
     const asked = `${link} ${cell}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#state.textContent = 'Running it once more, for its links …';
     try {
-      const seen = await this.#pool.inspect(link, cell, 'links');
+      const seen = await this.#store.pool.inspect(link, cell, 'links');
       if (asked !== this.#asked || !('links' in seen)) return;
       this.#links = seen.links;
-      await this.redraw();
+      await this.#draw();
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#asked = '';

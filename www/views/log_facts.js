@@ -1,10 +1,9 @@
 // @ts-check
 /** Facts about the current log: whom to thank for it, its header, the errors of its lines, and corrections. */
-import { find, make } from './dom.js';
-import { page } from './log_state.js';
+import { button, find, make, page } from './dom.js';
 import { complaintItems } from './notices.js';
 
-/** @import { SampleLog } from '../../subtorus.js' */
+/** @import { SampleLog, Study } from '../../subtorus.js' */
 /** @import { Changes } from '../state/changes.js' */
 /** @import { Log } from '../workers/messages.js' */
 
@@ -12,11 +11,12 @@ import { complaintItems } from './notices.js';
  * @param {Log | null} log
  * @param {SampleLog | undefined} sample the log as a sample of this site, if it is one
  * @param {Changes} changes
+ * @param {Study} study
  */
-export function showAbout(log, sample, changes) {
+export function showAbout(log, sample, changes, study) {
   showFacts(log, sample);
   showComplaints(log);
-  showCorrections(log, changes);
+  showCorrections(log, changes, study);
 }
 
 /**
@@ -48,14 +48,12 @@ function showComplaints(log) {
  * A button for each other choice of columns, or other unit of requests.
  * @param {Log | null} log
  * @param {Changes} changes
+ * @param {Study} study
  */
-function showCorrections(log, changes) {
-  const open = (log?.remedies ?? []).filter(({ name, value }) => !changes.has(name, value));
-  const buttons = open.map(({ label, name, value }) => {
-    const button = make('button', { type: 'button', class: 'small' }, label);
-    button.addEventListener('click', () => changes.choose([[name, value]], 'chosen for this log'));
-    return button;
-  });
+function showCorrections(log, changes, study) {
+  const open = (log?.remedies ?? []).filter(({ name, value }) => study.value(name) !== value);
+  const choose = (/** @type {[string, string]} */ setting) => () => changes.choose([setting], 'chosen for this log');
+  const buttons = open.map(({ label, name, value }) => button(label, choose([name, value]), { class: 'small' }));
   const panel = find('log-corrections', HTMLParagraphElement);
   panel.hidden = buttons.length === 0;
   panel.replaceChildren(...buttons);

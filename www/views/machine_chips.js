@@ -1,10 +1,11 @@
 // @ts-check
 /** Machines to choose with a click, with a small picture each, and the name of the present one. */
 import { machine_icon, machine_phrase, split_list } from '../../subtorus.js';
-import { isDark } from './chart.js';
-import { find, make } from './dom.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
+import { button, find, make } from './dom.js';
 
-/** @import { Example, Study } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 /** The chips: places in the catalogue's list of machines, and short names. @type {[string, string][]} */
 const OFFERED = [
@@ -16,31 +17,24 @@ const OFFERED = [
 ];
 
 export class MachineChips {
-  #study;
   #set;
   #name = find('machine-name', HTMLSpanElement);
-  /** @type {Map<string, HTMLButtonElement>} */
-  #chips = new Map();
 
   /**
-   * @param {Study} study
-   * @param {Example[]} known the machines of the catalogue
+   * @param {Store} store
    * @param {(machine: string) => void} set sets the machine of the experiment
    * @param {() => void} more opens the list of all machines
    */
-  constructor(study, known, set, more) {
-    this.#study = study;
+  constructor(store, set, more) {
     this.#set = set;
-    const all = make('button', { type: 'button', class: 'link' }, `All ${known.length} …`);
-    all.addEventListener('click', more);
-    for (const [machine, name] of OFFERED) this.#chips.set(machine, this.#chip(machine, name));
-    find('machine-chips', HTMLDivElement).append(...this.#chips.values(), all);
-  }
-
-  show() {
-    const machines = split_list(this.#study.value('machine'));
-    for (const [machine, chip] of this.#chips) chip.setAttribute('aria-pressed', String(machines.includes(machine)));
-    this.#name.textContent = this.#name.title = machines.map(machine_phrase).join('; ');
+    const all = button(`All ${store.examples('machine').length} …`, more, { class: 'link' });
+    const chips = OFFERED.map(([machine, name]) => this.#chip(machine, name));
+    find('machine-chips', HTMLDivElement).append(...chips, all);
+    effect(() => {
+      const machines = split_list(store.experiment.value('machine'));
+      for (const [place, [machine]] of OFFERED.entries()) chips[place].setAttribute('aria-pressed', String(machines.includes(machine)));
+      this.#name.textContent = this.#name.title = machines.map(machine_phrase).join('; ');
+    });
   }
 
   /**
@@ -50,8 +44,6 @@ export class MachineChips {
   #chip(machine, name) {
     const picture = make('span', { 'aria-hidden': 'true' });
     picture.innerHTML = machine_icon(machine, isDark());
-    const chip = make('button', { type: 'button', title: machine_phrase(machine) }, picture, name);
-    chip.addEventListener('click', () => this.#set(machine));
-    return chip;
+    return button([picture, name], () => this.#set(machine), { title: machine_phrase(machine) });
   }
 }

@@ -1,13 +1,15 @@
 // @ts-check
 /** Machines for the current log, with buttons for each, and a button to keep the current machine. */
-import { find, make } from './dom.js';
+import { effect } from '../state/signals.js';
+import { button, find, make } from './dom.js';
 
-/** @import { Choice, Study } from '../../subtorus.js' */
+/** @import { Choice } from '../../subtorus.js' */
 /** @import { SuitableMachine } from '../../run_view.js' */
 /** @import { Changes } from '../state/changes.js' */
+/** @import { Store } from '../state/store.js' */
 
 export class MachinesPanel {
-  #study;
+  #store;
   #changes;
   #panel = find('machines', HTMLDetailsElement);
   #keep = find('keep-machine', HTMLButtonElement);
@@ -15,15 +17,19 @@ export class MachinesPanel {
   #listed = [];
 
   /**
-   * @param {Study} study
+   * @param {Store} store
    * @param {Changes} changes
    */
-  constructor(study, changes) {
-    this.#study = study;
+  constructor(store, changes) {
+    this.#store = store;
     this.#changes = changes;
     this.#keep.addEventListener('click', () => {
       this.#changes.keep('machine');
       this.#close();
+    });
+    effect(() => {
+      const log = store.suitableLog;
+      this.#show(log ? (store.proposal.value ?? log.proposal).machines : []);
     });
   }
 
@@ -31,7 +37,7 @@ export class MachinesPanel {
    * Lists the machines for a log.
    * @param {SuitableMachine[]} machines
    */
-  show(machines) {
+  #show(machines) {
     this.#keep.hidden = !machines.length;
     if (machines !== this.#listed) find('machines-body', HTMLUListElement).replaceChildren(...machines.map((one) => this.#row(one)));
     this.#listed = machines;
@@ -42,7 +48,7 @@ export class MachinesPanel {
   #mark() {
     for (const button of this.#panel.querySelectorAll('button[data-settings]')) {
       const settings = /** @type {[string, string][]} */ (JSON.parse(button.getAttribute('data-settings') ?? '[]'));
-      const chosen = settings.every(([name, value]) => this.#study.value(name) === value);
+      const chosen = settings.every(([name, value]) => this.#store.experiment.value(name) === value);
       button.setAttribute('aria-pressed', String(chosen));
     }
   }
@@ -58,13 +64,11 @@ export class MachinesPanel {
    * @param {Choice} choice
    */
   #button(title, { label, settings }) {
-    const button = make('button', { type: 'button', class: 'small', 'data-settings': JSON.stringify(settings) }, label);
-    button.setAttribute('aria-label', `${title}: ${label}`);
-    button.addEventListener('click', () => {
+    const choose = () => {
       this.#changes.choose(settings, 'chosen for this log');
       this.#close();
-    });
-    return button;
+    };
+    return button(label, choose, { class: 'small', 'data-settings': JSON.stringify(settings), 'aria-label': `${title}: ${label}` });
   }
 
   #close() {

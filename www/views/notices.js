@@ -1,6 +1,6 @@
 // @ts-check
 /** Notices that belong to no single field. Each stays until the user dismisses it or its cause ends. */
-import { find, make } from './dom.js';
+import { button, find, make } from './dom.js';
 
 /** @import { DiagnosticMessage } from '../../subtorus.js' */
 
@@ -13,9 +13,7 @@ import { find, make } from './dom.js';
 export function notice(subject, text, ...more) {
   retract(subject);
   const item = make('li', { 'data-subject': subject }, make('span', { class: 'text' }, text, ...more));
-  const close = make('button', { type: 'button', 'aria-label': 'Put this notice away' }, '✕');
-  close.addEventListener('click', () => item.remove());
-  item.append(close);
+  item.append(button('✕', () => item.remove(), { 'aria-label': 'Put this notice away' }));
   shelf(subject).append(item);
 }
 

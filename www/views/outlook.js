@@ -3,10 +3,12 @@
  * The outlook for the log's jobs before a run: a line below the machine that opens, and a warning above the Run bar if
  * too much work is lost, with buttons for the remedies.
  */
-import { find, make } from './dom.js';
+import { effect } from '../state/signals.js';
+import { button, find, make } from './dom.js';
 
 /** @import { OutlookReport } from '../../subtorus.js' */
 /** @import { Changes } from '../state/changes.js' */
+/** @import { Store } from '../state/store.js' */
 
 export class OutlookPanel {
   #changes;
@@ -15,19 +17,22 @@ export class OutlookPanel {
   #title = find('machines-title', HTMLElement);
   #warned = '';
 
-  /** @param {Changes} changes */
-  constructor(changes) {
+  /**
+   * @param {Store} store
+   * @param {Changes} changes
+   */
+  constructor(store, changes) {
     this.#changes = changes;
-  }
-
-  /** The experiment has changed, so the text may be out of date. An update follows. */
-  wait() {
-    for (const part of [this.#beside, this.#title]) part.ariaBusy = 'true';
+    effect(() => {
+      const outlook = store.outlook.value;
+      // Until an update comes, the text may be out of date.
+      for (const part of [this.#beside, this.#title]) part.ariaBusy = outlook ? null : 'true';
+      if (outlook) this.#show(outlook);
+    });
   }
 
   /** @param {OutlookReport} outlook empty without a log */
-  show({ summary, lines, warning, ways_out }) {
-    for (const part of [this.#beside, this.#title]) part.ariaBusy = null;
+  #show({ summary, lines, warning, ways_out }) {
     this.#beside.classList.toggle('lost', warning !== '');
     this.#title.textContent = summary || 'Machines for this log';
     const ways = () => make('div', { class: 'row' }, ...ways_out.map(({ label, settings }) => this.#button(label, settings)));
@@ -46,11 +51,10 @@ export class OutlookPanel {
    * @param {[string, string][]} settings
    */
   #button(label, settings) {
-    const button = make('button', { type: 'button', class: 'small' }, label);
-    button.addEventListener('click', () => {
+    const choose = () => {
       this.#changes.choose(settings, 'to keep the work of the log');
       find('run', HTMLButtonElement).focus();
-    });
-    return button;
+    };
+    return button(label, choose, { class: 'small' });
   }
 }

@@ -10,14 +10,13 @@ import { button, find, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
 import { storeCodes, storedCodesOf } from '../storage/own_code.js';
 
-/** @import { OwnCode, Study } from '../../subtorus.js' */
+/** @import { OwnCode } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 /** @import { KeptCode } from '../storage/own_code.js' */
-/** @import { Pool } from '../workers/pool.js' */
 
 export class OwnStrategies {
-  #study;
-  #pool;
-  #changed;
+  #store;
+  #run;
   /** The codes that may run, by digest. @type {Map<string, { title: string, code: string }>} */
   #agreed = new Map();
   /** Stored codes that a name in the link may mean, if there are several. @type {Map<string, KeptCode[]>} */
@@ -26,14 +25,12 @@ export class OwnStrategies {
   #running = '';
 
   /**
-   * @param {Study} study
-   * @param {Pool} pool
-   * @param {() => void} changed called when another code can run
+   * @param {Store} store
+   * @param {() => void} run called when another code can run
    */
-  constructor(study, pool, changed) {
-    this.#study = study;
-    this.#pool = pool;
-    this.#changed = changed;
+  constructor(store, run) {
+    this.#store = store;
+    this.#run = run;
     find('edit-own', HTMLButtonElement).addEventListener('click', () => void this.#edit('strategy'));
     find('edit-own-order', HTMLButtonElement).addEventListener('click', () => void this.#edit('queue order'));
   }
@@ -45,14 +42,14 @@ export class OwnStrategies {
   async arrive() {
     this.#meant.clear();
     retract('own-label');
-    for (const { name, digest, code } of this.#study.own_codes()) {
+    for (const { name, digest, code } of this.#store.study.own_codes()) {
       const found = await storedCodesOf(digest).catch(() => []);
       if (found.length > 1) this.#meant.set(name, found);
       if (found.length !== 1) continue;
       const [kept] = found;
       if (!kept.foreign) this.#agreed.set(kept.digest, kept);
       if (code) continue;
-      const whole = this.#study.adopt(kept.title, kept.code, '');
+      const whole = this.#store.study.adopt(kept.title, kept.code, '');
       if (whole !== name) notice('own-label', `The link names the code of ${name} by its first 12 digits only. The one on your shelf that has these digits is used: ${kept.title}.`);
     }
     this.#supply();
@@ -60,9 +57,9 @@ export class OwnStrategies {
 
   /** Adds known codes to names without code, in a link or by ticking them again in the form. */
   #supply() {
-    for (const { digest, code } of this.#study.own_codes()) {
+    for (const { digest, code } of this.#store.study.own_codes()) {
       const known = this.#agreed.get(digest);
-      if (known && !code) this.#study.adopt(known.title, known.code, '');
+      if (known && !code) this.#store.study.adopt(known.title, known.code, '');
     }
   }
 
@@ -72,18 +69,18 @@ export class OwnStrategies {
    */
   prepare(go) {
     this.#supply();
-    const all = this.#study.own_codes();
+    const all = this.#store.study.own_codes();
     this.#tell(all);
     const codes = Object.fromEntries(all.filter((one) => one.code && this.#agreed.has(one.digest)).map(({ digest, code }) => [digest, code]));
     const running = Object.keys(codes).sort().join();
-    if (!running) this.#pool.use();
+    if (!running) this.#store.pool.use();
     const known = running === this.#running;
     this.#running = running;
     if (!running || known) return go();
     import('../workers/own_sandbox.js').then(
       ({ sandbox }) => {
         if (running !== this.#running) return;
-        this.#pool.use(sandbox(codes));
+        this.#store.pool.use(sandbox(codes));
         go();
       },
       (error) => notice('own', `Own code cannot run: ${sentence(error)}`),
@@ -119,7 +116,7 @@ export class OwnStrategies {
     try {
       const { askConsent } = await import('./own_consent.js');
       askConsent(one, async () => {
-        const name = this.#study.adopt(one.title, one.code, '');
+        const name = this.#store.study.adopt(one.title, one.code, '');
         // A code that a file has put on the shelf now has consent.
         if (one.foreign) await storeCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
         this.#agree(name);
@@ -134,10 +131,10 @@ export class OwnStrategies {
     try {
       const { OwnEditor } = await import('./own_editor.js');
       const editor = new OwnEditor(kind, {
-        compare: (title, code, instead) => this.#agree(this.#study.adopt(title, code, instead)),
+        compare: (title, code, instead) => this.#agree(this.#store.study.adopt(title, code, instead)),
         look: (kept) => void this.#look(kept),
-        machines: () => split_list(this.#study.value('machine')),
-        compared: () => this.#study.own_codes().filter((one) => one.kind === kind && this.#agreed.has(one.digest)),
+        machines: () => split_list(this.#store.study.value('machine')),
+        compared: () => this.#store.study.own_codes().filter((one) => one.kind === kind && this.#agreed.has(one.digest)),
       });
       await editor.open();
     } catch (error) {
@@ -147,8 +144,9 @@ export class OwnStrategies {
 
   /** @param {string} name of code that may run now */
   #agree(name) {
-    const own = this.#study.own_codes().find((one) => one.name === name);
+    const own = this.#store.study.own_codes().find((one) => one.name === name);
     if (own) this.#agreed.set(own.digest, own);
-    this.#changed();
+    this.#store.edit(() => {});
+    this.#run();
   }
 }

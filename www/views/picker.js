@@ -32,21 +32,16 @@ export class Picker {
   #timer = 0;
   #watch = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#panel, rootMargin: '200px' });
 
-  /**
-   * @param {HTMLButtonElement} button the button that opens it
-   * @param {Chosen} chosen
-   */
-  constructor(button, chosen) {
+  /** @param {Chosen} chosen */
+  constructor(chosen) {
     this.#chosen = chosen;
-    button.setAttribute('aria-haspopup', 'dialog');
-    button.addEventListener('click', () => this.#open());
     this.#body.addEventListener('keydown', (event) => this.#key(event));
     this.#panel.addEventListener('close', () => this.#clear());
     // A click on the backdrop has the panel as its target.
     this.#panel.addEventListener('click', ({ target }) => target === this.#panel && this.#panel.close());
   }
 
-  #open() {
+  open() {
     const { list, families, page } = this.#chosen;
     const pages = list.names().map((name) => page(name) ?? { name, title: name, definition: '', line: '', family: '' });
     const sections = families.flatMap((family) => {

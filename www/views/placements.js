@@ -5,17 +5,17 @@
  */
 import { button, complaint, find, make, sentence } from './dom.js';
 import { LazyPart } from '../state/lazy_part.js';
+import { effect } from '../state/signals.js';
 import { questions } from './questions.js';
 import { runModule } from '../workers/run_module.js';
 import { save } from './share.js';
 import { fill } from './table.js';
 
-/** @import { Catalogue, SearchLimits, Study } from '../../subtorus.js' */
+/** @import { SearchLimits } from '../../subtorus.js' */
 /** @import { PlacementProgress, PlacementSearcher, PlacementWish, TopologyReport } from '../../run_view.js' */
 /** @import { Changes } from '../state/changes.js' */
-/** @import { LogPanel } from './log.js' */
+/** @import { Store } from '../state/store.js' */
 /** @import { Log, Wanted } from '../workers/messages.js' */
-/** @import { Pool } from '../workers/pool.js' */
 
 /** The numbers of the search: name on the command line, label, least, default. @type {[string, string, number, number][]} */
 const NUMBERS = [
@@ -31,10 +31,7 @@ const SMALL = { class: 'small' };
 const WORKERS = Math.max(1, navigator.hardwareConcurrency || 1);
 
 /** The part of the page that the dialog works on. @typedef {object} Around
- * @property {Catalogue} catalogue
- * @property {Study} study
- * @property {Pool} pool
- * @property {LogPanel} log
+ * @property {Store} store
  * @property {() => Wanted} wanted the experiment and what the user has set in it
  * @property {(link: string) => void} visit shows another experiment
  * @property {Changes} changes
@@ -73,7 +70,7 @@ export class PlacementPanel {
     this.#around = around;
     const close = button('Close', () => this.#dialog.close(), SMALL);
     const aim = 'Which boxes of nodes should topology/torus3d of Slurm permit? Drop topology.yaml and a log of jobs on this page. Each list of placements is tried in a run of the same jobs; the best list refuses least work, then uses the nodes best.';
-    this.#policy.append(...around.catalogue.schedulings.map(({ name, title }) => make('option', { value: name, selected: name === 'easy' }, title)));
+    this.#policy.append(...around.store.catalogue.schedulings.map(({ name, title }) => make('option', { value: name, selected: name === 'easy' }, title)));
     const numbers = NUMBERS.map(([name, label, least, usual]) =>
       make('label', {}, `${label} `, make('input', { type: 'number', name, min: least, max: 1000000, step: 1, value: usual, required: true })),
     );
@@ -105,6 +102,11 @@ export class PlacementPanel {
     };
     void questions(open).then((parts) => more.append(...parts));
     addEventListener('popstate', () => this.#dialog.close());
+    effect(() => {
+      // The experiment or its log may have changed.
+      void [around.store.experiment, around.store.log.value];
+      this.show();
+    });
   }
 
   get isOpen() {
@@ -133,10 +135,10 @@ export class PlacementPanel {
     }
   }
 
-  /** Shows what is searched. The experiment or its log may have changed. */
+  /** Shows what is searched. */
   show() {
     if (!this.#dialog.open) return;
-    const { study, log } = this.#around;
+    const { experiment: study, currentLog: jobs } = this.#around.store;
     const topology = this.#topology;
     const chooser = make('input', { type: 'file', accept: '.yaml,.yml,.conf', hidden: true });
     chooser.addEventListener('change', () => chooser.files?.[0] && void this.take(chooser.files[0]));
@@ -150,7 +152,6 @@ export class PlacementPanel {
       const machine = study.value('machine');
       this.#topologyLine.replaceChildren(`No topology yet: drop topology.yaml, or `, choose, chooser, `. Until then the machine is ${machine}.`);
     }
-    const jobs = log.currentLog();
     const logs = button('choose a log', () => find('log-file', HTMLInputElement).click(), { class: 'link' });
     if (jobs) this.#jobsLine.replaceChildren(make('strong', {}, study.value('log')), ` ${jobs.summary}`);
     else this.#jobsLine.replaceChildren(`Synthetic jobs, from ${study.source()}: drop the output of sacct, or `, logs, '.');
@@ -166,27 +167,29 @@ export class PlacementPanel {
    * @param {string} file
    */
   #use({ settings: [topology, ...others] }, file) {
-    const { study, changes, run } = this.#around;
+    const { store, changes, run } = this.#around;
     this.#dialog.close();
-    study.set(...topology);
-    changes.choose(others, `as ${file} has it`);
+    store.edit((study) => {
+      study.set(...topology);
+      changes.choose(others, `as ${file} has it`);
+    });
     run();
   }
 
   /** What is searched. @returns {PlacementWish} */
   #wish() {
-    const { wanted, log } = this.#around;
+    const { wanted, store } = this.#around;
     const { link, touched } = wanted();
     const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (this.#form.elements.namedItem(name));
     const [budget, sizes, shapes, restarts] = NUMBERS.map(([name]) => field(name).valueAsNumber);
     /** @type {SearchLimits} */
     const limits = { budget, sizes, shapes, restarts, turned: field('turned').checked };
-    const processors = log.currentLog()?.processors ?? 0;
+    const processors = store.currentLog?.processors ?? 0;
     return { link, touched, topology: this.#topology?.text ?? '', scheduling: this.#policy.value, processors, limits };
   }
 
   #key() {
-    return JSON.stringify([this.#wish(), this.#around.log.currentLog()?.sha256]);
+    return JSON.stringify([this.#wish(), this.#around.store.currentLog?.sha256]);
   }
 
   async #compare() {
@@ -194,7 +197,7 @@ export class PlacementPanel {
     this.show();
     try {
       const key = this.#key();
-      const log = this.#around.log.currentLog();
+      const log = this.#around.store.currentLog;
       if (this.#search?.key !== key || !this.#last?.open.length) {
         this.#say('Choosing the first placements …');
         const { placement_study } = await runModule();
@@ -228,7 +231,7 @@ export class PlacementPanel {
       const waiting = [...open];
       const lane = async () => {
         for (let run = waiting.shift(); run; run = waiting.shift()) {
-          const found = await this.#around.pool.inspect(run.link, 0, 'placements', signal, log);
+          const found = await this.#around.store.pool.inspect(run.link, 0, 'placements', signal, log);
           search.searcher.take(run.place, found);
           if (waiting.length) look();
         }

@@ -1,40 +1,39 @@
 // @ts-check
 /** The strip of the current log above the chart: the log in one line, its machine, and small pictures, which open. */
-import { isDark } from './chart.js';
+import { computed, effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
 import { find, make } from './dom.js';
 
 /** @import { Log } from '../workers/messages.js' */
+/** @import { Store } from '../state/store.js' */
 
 export class ProfilePanel {
   #panel = find('profile', HTMLDetailsElement);
-  /** @type {Log | null} */
-  #log = null;
 
-  constructor() {
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
+  /** @param {Store} store */
+  constructor(store) {
+    const log = computed(() => store.suitableLog);
+    effect(() => {
+      this.#panel.hidden = !log.value;
+      this.#panel.open = false;
+    });
+    effect(() => this.#draw(log.value));
+    effect(() => {
+      // Which machine was chosen for the log and why; nothing if the user has chosen.
+      const machine = store.proposal.value?.settings.find(({ name }) => name === 'machine');
+      const chosen = log.value && machine && store.experiment.value('machine') === machine.value;
+      find('profile-machine', HTMLSpanElement).textContent = chosen ? `${machine.value}: ${machine.reason}` : '';
+    });
+    effect(() => {
+      // There will be curves.
+      if (store.stage.value === 'preparing') this.#panel.open = false;
+    });
   }
 
-  /**
-   * @param {Log | null} log
-   * @param {string} machine which machine was chosen for it and why; empty if the user has chosen
-   */
-  show(log, machine) {
-    this.#panel.hidden = !log;
-    find('profile-machine', HTMLSpanElement).textContent = machine;
-    if (log === this.#log) return;
-    this.#log = log;
-    this.#panel.open = false;
-    this.#draw();
-  }
-
-  /** There will be curves. */
-  fold() {
-    this.#panel.open = false;
-  }
-
-  #draw() {
-    if (!this.#log) return find('profile-body', HTMLDivElement).replaceChildren();
-    const { brief, facts, sketches } = this.#log.profile;
+  /** @param {Log | null} log */
+  #draw(log) {
+    if (!log) return find('profile-body', HTMLDivElement).replaceChildren();
+    const { brief, facts, sketches } = log.profile;
     const list = make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
     const pictures = sketches.map(({ title, light, dark }) => {
       const figure = make('figure', {}, make('figcaption', { class: 'small' }, title));

@@ -1,6 +1,6 @@
 // @ts-check
 /** Questions of those who run clusters: experiments that answer them, and how much of racks jobs in segments can use. */
-import { complaint, make } from './dom.js';
+import { button, complaint, make } from './dom.js';
 import { runModule } from '../workers/run_module.js';
 import { fill } from './table.js';
 
@@ -20,9 +20,8 @@ const FIELDS = [
 export async function questions(open) {
   const { operator_questions } = await runModule();
   const items = operator_questions().map(({ title, about, link }) => {
-    const button = make('button', { type: 'button', class: 'link', 'data-link': link }, title);
-    button.addEventListener('click', () => open(link));
-    return make('li', {}, button, make('br'), make('span', { class: 'small quiet' }, about));
+    const opener = button(title, () => open(link), { class: 'link', 'data-link': link });
+    return make('li', {}, opener, make('br'), make('span', { class: 'small quiet' }, about));
   });
   return [make('h3', {}, 'Questions'), make('ul', { class: 'questions' }, ...items), ...segments()];
 }

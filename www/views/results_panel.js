@@ -1,8 +1,10 @@
 // @ts-check
 /** The stored results: their number and size, and a button to delete them. */
-import { find, make, sentence } from './dom.js';
+import { effect } from '../state/signals.js';
+import { button, find, sentence } from './dom.js';
 import { notice } from './notices.js';
 
+/** @import { Store } from '../state/store.js' */
 /** @import { Results } from '../storage/results.js' */
 
 const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
@@ -12,14 +14,18 @@ export class StoredResults {
   #results;
   #panel = find('kept-results', HTMLDetailsElement);
 
-  /** @param {Results} results */
-  constructor(results) {
+  /**
+   * @param {Store} store
+   * @param {Results} results
+   */
+  constructor(store, results) {
     this.#results = results;
-    this.#panel.addEventListener('toggle', () => this.refresh());
+    this.#panel.addEventListener('toggle', () => this.#refresh());
+    effect(() => store.ended && this.#refresh());
   }
 
   /** Updates the counts if the panel is open. */
-  refresh() {
+  #refresh() {
     if (this.#panel.open) void this.#show();
   }
 
@@ -29,8 +35,7 @@ export class StoredResults {
     if (cells === 0) {
       return body.replaceChildren('None. What is computed is kept here, and nowhere else, so that nothing is computed twice.');
     }
-    const clear = make('button', { type: 'button', class: 'small', 'aria-label': 'Delete all kept results' }, 'Delete all');
-    clear.addEventListener('click', () => void this.#clear());
+    const clear = button('Delete all', () => void this.#clear(), { class: 'small', 'aria-label': 'Delete all kept results' });
     body.replaceChildren(`${COUNT.format(cells)} ${cells === 1 ? 'run' : 'runs'}, ${SIZE.format(Math.max(0.1, bytes / 1e6))}. `, clear);
   }
 

@@ -4,8 +4,7 @@
  * saved as a file.
  */
 import { about, kind_of } from '../../subtorus.js';
-import { find, make, sentence } from './dom.js';
-import { takeDropsOf } from './drop.js';
+import { button, find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 import { storeCodes, storedCodes, storedCodesOf, ownCodeOf } from '../storage/own_code.js';
 import { save } from './share.js';
@@ -37,7 +36,6 @@ export class Shelf {
     this.#open = open;
     const press = (/** @type {string} */ id, /** @type {() => unknown} */ action) => find(id, HTMLButtonElement).addEventListener('click', action);
     const chooser = find('shelf-file', HTMLInputElement);
-    press('open-shelf', () => void this.show());
     press('close-shelf', () => this.#dialog.close());
     press('export-shelf', () => void this.#try(() => this.#export()));
     press('import-shelf', () => chooser.click());
@@ -46,13 +44,19 @@ export class Shelf {
       if (file) void this.#import(file);
       chooser.value = '';
     });
-    takeDropsOf((file) => file.name.toLowerCase().endsWith('.json'), async (file, leave) => {
-      const beginning = new Uint8Array(await file.slice(0, PROBE).arrayBuffer());
-      if (kind_of(beginning) !== '' || new TextDecoder().decode(beginning).startsWith(RESULTS)) return leave();
-      if (!this.#dialog.open) await this.show();
-      await this.#import(file);
-    });
     addEventListener('popstate', () => this.#dialog.close());
+  }
+
+  /**
+   * Takes the experiments of a dropped file, unless it is a log or has results.
+   * @param {File} file
+   * @param {() => void} leave passes it on to the logs
+   */
+  async take(file, leave) {
+    const beginning = new Uint8Array(await file.slice(0, PROBE).arrayBuffer());
+    if (kind_of(beginning) !== '' || new TextDecoder().decode(beginning).startsWith(RESULTS)) return leave();
+    if (!this.#dialog.open) await this.show();
+    await this.#import(file);
   }
 
   /**
@@ -111,24 +115,20 @@ export class Shelf {
     const note = make('input', { 'aria-label': `note on ${entry.name}`, maxlength: 10_000, value: entry.note, placeholder: 'note' });
     name.addEventListener('change', () => void this.#put({ ...entry, name: (entry.name = name.value) }));
     note.addEventListener('change', () => void this.#put({ ...entry, note: (entry.note = note.value) }));
-    const button = (/** @type {string} */ text, /** @type {() => unknown} */ action) => {
-      const button = make('button', { type: 'button', 'aria-label': `${text} ${entry.name}` }, text);
-      button.addEventListener('click', action);
-      return button;
-    };
-    const open = button('Open', () => {
+    const act = (/** @type {string} */ text, /** @type {() => unknown} */ action, /** @type {string | null} */ pressed = null) =>
+      button(text, action, { 'aria-label': `${text} ${entry.name}`, 'aria-pressed': pressed });
+    const open = act('Open', () => {
       this.#dialog.close();
       this.#open(entry.link);
     });
-    const pin = button('Pin', async () => {
+    const pin = act('Pin', async () => {
       await this.#put({ ...entry, pinned: !entry.pinned });
       await this.#try(() => this.#fill());
       /** @type {HTMLElement | null} */
       const moved = this.#list.querySelector(`[data-id="${entry.id}"] [aria-pressed]`);
       moved?.focus();
-    });
-    pin.setAttribute('aria-pressed', String(entry.pinned));
-    const remove = button('Delete', () => void this.#try(() => this.#delete(entry)));
+    }, String(entry.pinned));
+    const remove = act('Delete', () => void this.#try(() => this.#delete(entry)));
     const date = new Date(entry.kept).toLocaleDateString('en', { dateStyle: 'medium' });
     const facts = make('p', { class: 'small quiet' }, `${date} · ${entry.link}`);
     return make('li', { 'data-id': entry.id ?? '' }, name, make('div', { class: 'row' }, open, pin, remove), note, facts);
@@ -143,8 +143,7 @@ export class Shelf {
   async #delete(entry) {
     await within('shelf', 'readwrite', (shelf) => shelf.delete(Number(entry.id)));
     await this.#fill();
-    const undo = make('button', { type: 'button' }, 'Undo');
-    undo.addEventListener('click', async () => {
+    const undo = button('Undo', async () => {
       await this.#put(entry);
       await this.show(entry.id);
     });

@@ -1,6 +1,6 @@
 // @ts-check
 /** The list of stored logs, with buttons to delete them. */
-import { find, make, sentence } from './dom.js';
+import { button, find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 import { forget, remember, remembered } from '../storage/store.js';
 
@@ -59,12 +59,11 @@ export class StoredLogs {
    * @param {string | undefined} sha256 none for all
    */
   #button(text, what, sha256) {
-    const button = make('button', { type: 'button', class: 'small', 'aria-label': `Delete ${what}` }, text);
-    button.addEventListener('click', async () => {
+    const remove = async () => {
       await forget(sha256).catch((error) => notice('store', `Nothing was deleted: ${sentence(error)}.`));
       await this.#list();
       find('kept-title', HTMLElement).focus();
-    });
-    return button;
+    };
+    return button(text, remove, { class: 'small', 'aria-label': `Delete ${what}` });
   }
 }

@@ -1,10 +1,11 @@
 // @ts-check
 /** The placements of the experiment and some more to choose from, each with a picture; a button shows all of them. */
 import { split_list, strategy, strategy_pictures } from '../../subtorus.js';
-import { isDark } from './chart.js';
+import { effect } from '../state/signals.js';
+import { isDark } from '../state/theme.js';
 import { find, make } from './dom.js';
 
-/** @import { Refusal, StrategyPage, Study } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 /** Offered on a first visit, in this order. */
 const OFFERED = ['ep', 'nep', 'flat', 'tff', 'gabl', 'tbf', 'random'];
@@ -12,9 +13,8 @@ const OFFERED = ['ep', 'nep', 'flat', 'tff', 'gabl', 'tbf', 'random'];
 const PLACES = 7;
 
 export class StrategyTiles {
-  #study;
+  #store;
   #set;
-  #refusals;
   #group = find('tiles', HTMLDivElement);
   #all;
   /** The shown names. @type {string[]} */
@@ -23,29 +23,29 @@ export class StrategyTiles {
   #tiles = new Map();
 
   /**
-   * @param {Study} study
-   * @param {StrategyPage[]} known the strategies of the catalogue
+   * @param {Store} store
    * @param {(names: string) => void} set sets the placements of the experiment
-   * @param {() => Refusal[]} refusals
    * @param {HTMLButtonElement} all opens the list of all strategies
    */
-  constructor(study, known, set, refusals, all) {
-    this.#study = study;
+  constructor(store, set, all) {
+    this.#store = store;
     this.#set = set;
-    this.#refusals = refusals;
     this.#all = all;
     all.className = 'tile';
-    all.replaceChildren(`All ${known.length} …`);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    all.replaceChildren(`All ${store.catalogue.allocations.length} …`);
+    effect(() => {
+      // Pictures have the colours of the theme.
+      isDark();
       this.#tiles.clear();
       this.#shown = [];
-      this.show();
     });
+    effect(() => this.#show());
   }
 
   /** Shows the experiment's placements. Tiles keep their places while the set is the same. */
-  show() {
-    const chosen = split_list(this.#study.value('allocation'));
+  #show() {
+    isDark();
+    const chosen = split_list(this.#store.experiment.value('allocation'));
     const others = [...this.#shown, ...OFFERED].filter((name) => !chosen.includes(name));
     const wanted = chosen.length >= PLACES ? chosen : [...chosen, ...new Set(others)].slice(0, PLACES);
     const places = [...this.#shown.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !this.#shown.includes(name))];
@@ -54,14 +54,15 @@ export class StrategyTiles {
       this.#group.replaceChildren(...places.map((name) => this.#tile(name).tile), this.#all);
     }
     for (const name of places) this.#tile(name).box.checked = chosen.includes(name);
-    this.mark();
+    this.#mark();
   }
 
   /** Shows which placements cannot run on the machine. */
-  mark() {
+  #mark() {
+    const refusals = this.#store.refusals.value;
     for (const name of this.#shown) {
       const { tile, box, why } = this.#tile(name);
-      const reason = this.#refusals().find((refusal) => refusal.name === name)?.reason ?? '';
+      const reason = refusals.find((refusal) => refusal.name === name)?.reason ?? '';
       tile.classList.toggle('refused', reason !== '');
       tile.title = reason;
       why.hidden = reason === '';
@@ -92,9 +93,9 @@ export class StrategyTiles {
    * @param {boolean} on
    */
   #tick(name, on) {
-    const chosen = split_list(this.#study.value('allocation'));
+    const chosen = split_list(this.#store.study.value('allocation'));
     this.#set((on ? [...chosen, name] : chosen.filter((other) => other !== name)).join(','));
     // The experiment may have refused it: it needs at least one.
-    this.show();
+    this.#show();
   }
 }

@@ -2,10 +2,12 @@
 /**
  * The data table, with the same numbers as the chart. A click sorts it, and it is copied with all digits.
  */
+import { effect } from '../state/signals.js';
 import { defines } from './definition.js';
-import { find, make } from './dom.js';
+import { button, find, make } from './dom.js';
 
-/** @import { Sorting, Study, Table } from '../../subtorus.js' */
+/** @import { Sorting, Table } from '../../subtorus.js' */
+/** @import { Store } from '../state/store.js' */
 
 /** While points arrive, the table is rebuilt at most this often, in milliseconds. */
 const PACE = 400;
@@ -20,17 +22,17 @@ export class TableView {
   /** The shown rows in the form for spreadsheets. @type {string[][]} */
   #exact = [];
 
-  /** @param {Study} study */
-  constructor(study) {
-    this.#study = study;
+  /** @param {Store} store */
+  constructor(store) {
+    this.#study = store.study;
     this.#details.addEventListener('toggle', () => this.#show());
     find('copy-table', HTMLButtonElement).addEventListener('click', () => this.#copy());
     this.#table.addEventListener('copy', (event) => this.#copySelection(event));
-  }
-
-  /** The numbers have changed; shows them soon, if the table is open. */
-  refresh() {
-    if (this.#details.open) this.#timer ||= setTimeout(() => this.#show(), PACE);
+    effect(() => {
+      void [store.look.value, store.results];
+      if (this.#details.open) this.#timer ||= setTimeout(() => this.#show(), PACE);
+    });
+    effect(() => store.ended && this.#compare());
   }
 
   #show() {
@@ -54,13 +56,12 @@ export class TableView {
       const { descending } = this.#sorting;
       const sorted = this.#sorting.column === column;
       const sign = sorted ? (descending ? '▼' : '▲') : '↕';
-      const sort = make('button', { type: 'button', class: 'sort', 'aria-label': `sort by ${table.columns[column].title}` }, sign);
       if (sorted) head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
-      sort.addEventListener('click', () => {
+      const sort = () => {
         this.#sorting = { column: sorted && descending ? undefined : column, descending: sorted && !descending, whole: false };
         this.#show();
-      });
-      head.append(sort);
+      };
+      head.append(button(sign, sort, { class: 'sort', 'aria-label': `sort by ${table.columns[column].title}` }));
     });
   }
 
@@ -93,7 +94,7 @@ export class TableView {
   }
 
   /** Shows printed values next to computed ones for a published figure. */
-  compare() {
+  #compare() {
     const comparison = this.#study.comparison();
     find('paper', HTMLDetailsElement).hidden = !comparison;
     if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');

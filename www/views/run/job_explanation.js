@@ -3,8 +3,8 @@
  * The explanation of a job: what it waited for over time, which jobs ran instead, when it would have started otherwise.
  * Fetched with the module for runs.
  */
-import { isDark } from '../chart.js';
-import { find, make } from '../dom.js';
+import { isDark } from '../../state/theme.js';
+import { button, find, make } from '../dom.js';
 
 /** @import { CounterfactualState, ExplanationState, JobAction, OvertakerGroup, ReasonRow, RunViewState, WaitStretchRow } from '../../../subtorus.js' */
 /** @import { OpenRun } from './run_panels.js' */
@@ -119,9 +119,8 @@ export class ExplanationPanel {
    */
   #showStretches(stretches, rest) {
     const rows = stretches.map(({ from, moment, length, colour, why }) => {
-      const button = make('button', { type: 'button', class: 'plain' }, from);
-      button.addEventListener('click', () => this.#run.run({ kind: 'type', moment }));
-      return make('tr', {}, make('td', {}, button), make('td', {}, length), make('td', {}, swatch(colour), why));
+      const go = button(from, () => this.#run.run({ kind: 'type', moment }), { class: 'plain' });
+      return make('tr', {}, make('td', {}, go), make('td', {}, length), make('td', {}, swatch(colour), why));
     });
     const table = make('table', { class: 'words' }, make('thead', {}, headed(['from', 'for', 'why'])), make('tbody', {}, ...rows));
     const scroll = make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Stretch by stretch' }, table);
@@ -131,9 +130,7 @@ export class ExplanationPanel {
   /** @param {OvertakerGroup} group */
   #group({ title, jobs, rest }) {
     const items = jobs.map(({ job, title, words }) => {
-      const button = make('button', { type: 'button', class: 'plain' }, title);
-      button.addEventListener('click', () => this.#run.choose(job));
-      return make('li', {}, button, `: ${words}`);
+      return make('li', {}, button(title, () => this.#run.choose(job), { class: 'plain' }), `: ${words}`);
     });
     return [make('h4', {}, title), make('ul', { class: 'small' }, ...items), make('p', { class: 'small' }, rest)];
   }

@@ -3,7 +3,8 @@
  * One run, below the chart. A worker runs it again, and the user explores it here, moment by moment. The run, the
  * moment and the job are part of the experiment's link; going back closes the run.
  */
-import { isDark } from '../chart.js';
+import { effect } from '../../state/signals.js';
+import { isDark } from '../../state/theme.js';
 import { find, sentence } from '../dom.js';
 import { JobPanel } from './run_job.js';
 import { JobList } from './run_list.js';
@@ -11,9 +12,9 @@ import { runModule } from '../../workers/run_module.js';
 import { PANELS } from './run_panels.js';
 import { RunTime } from './run_time.js';
 
-/** @import { Inspection, Query, RunAction, RunChoice, RunViewState, Study, Trace } from '../../../subtorus.js' */
+/** @import { Inspection, Query, RunAction, RunChoice, RunViewState, Trace } from '../../../subtorus.js' */
 /** @import { RunView } from '../../../run_view.js' */
-/** @import { Pool } from '../../workers/pool.js' */
+/** @import { Store } from '../../state/store.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
 /** @import { OpenRun, Part } from './run_panels.js' */
 
@@ -60,13 +61,12 @@ export class RunPanel {
   #panels;
 
   /**
-   * @param {Study} study
-   * @param {Pool} pool
+   * @param {Store} store
    * @param {Elsewhere} elsewhere
    * @param {(parts: Partial<Record<Part, string>>, entry: boolean) => void} noted called with the new parts of the
    * link, and whether going back restores the current ones
    */
-  constructor(study, pool, elsewhere, noted) {
+  constructor({ study, pool }, elsewhere, noted) {
     this.#study = study;
     this.#pool = pool;
     this.#imported = elsewhere;
@@ -108,6 +108,11 @@ export class RunPanel {
     this.#again.addEventListener('click', () => {
       this.#open = '';
       this.show();
+    });
+    effect(() => {
+      isDark();
+      this.#time.redraw();
+      for (const panel of this.#panels) panel.redraw();
     });
   }
 
@@ -200,7 +205,6 @@ export class RunPanel {
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
-    this.#imported.show();
     if (!named) return this.#forget();
     this.#title.textContent = this.#runCrumb.textContent = choice?.title ?? named;
     if (!choice) return this.#say('It is opened as soon as the sweep has begun.');
@@ -220,12 +224,6 @@ export class RunPanel {
     this.#forget();
     this.#open = key;
     void this.#load(choice, key);
-  }
-
-  /** Draws again, for another theme. */
-  redraw() {
-    this.#time.redraw();
-    for (const panel of this.#panels) panel.redraw();
   }
 
   /** The run has been opened, or another permalink has come. */

@@ -3,7 +3,7 @@
  * The wait distribution: the share of a run's jobs that wait, or are slowed down, at most x, class by class; on
  * request, also the wait breakdown. The choice is part of the permalink.
  */
-import { isDark } from '../chart.js';
+import { isDark } from '../../state/theme.js';
 import { find, make } from '../dom.js';
 import { save } from '../share.js';
 import { fill, tabbed } from '../table.js';

@@ -2,12 +2,13 @@
 /**
  * Imported schedules: the log's own, and those of dropped files. Files are kept while the page is open.
  */
-import { find, make, sentence } from '../dom.js';
+import { effect, Signal } from '../../state/signals.js';
+import { button, find, sentence } from '../dom.js';
 
-/** @import { RunChoice, Study, Trace } from '../../../subtorus.js' */
+/** @import { RunChoice, Trace } from '../../../subtorus.js' */
 /** @import { FileResults } from '../../../run_view.js' */
+/** @import { Store } from '../../state/store.js' */
 /** @import { Log, Wanted } from '../../workers/messages.js' */
-/** @import { Pool } from '../../workers/pool.js' */
 
 /** The name of the log's schedule in permalinks, and the text before the name of a file. */
 export const AS_LOGGED = 'as-logged';
@@ -23,29 +24,24 @@ function placed(error) {
 }
 
 export class Elsewhere {
-  #study;
-  #pool;
+  #store;
   #open;
   #shown;
-  #log;
   #bar = find('run-elsewhere', HTMLDivElement);
-  /** The schedules of files, by their names in permalinks. @type {Map<string, Trace>} */
-  #files = new Map();
+  /** The schedules of files, by their names in permalinks. @type {Signal<ReadonlyMap<string, Trace>>} */
+  #files = new Signal(new Map());
 
   /**
-   * @param {Study} study
-   * @param {Pool} pool
+   * @param {Store} store
    * @param {(run: string, named: () => void) => void} open opens the run with this name, and calls `named` once the
    * link has it
    * @param {(results: FileResults, name: string) => void} shown takes the results of the file of this name
-   * @param {() => Log | null} log the current log
    */
-  constructor(study, pool, open, shown, log) {
-    this.#study = study;
-    this.#pool = pool;
+  constructor(store, open, shown) {
+    this.#store = store;
     this.#open = open;
     this.#shown = shown;
-    this.#log = log;
+    effect(() => this.#show());
   }
 
   /**
@@ -58,9 +54,14 @@ export class Elsewhere {
    * @returns {Promise<Log | undefined>}
    */
   async read(file, name, wanted, signal, heard) {
-    const opened = this.#pool.read(file, this.#study.value('machine'), this.#study.value('column'), wanted, signal, heard);
+    const { pool, study } = this.#store;
+    const opened = pool.read(file, study.value('machine'), study.value('column'), wanted, signal, heard);
     const { log, schedule, results } = await opened.catch((error) => Promise.reject(placed(error)));
-    if (schedule) this.#open(FILE + name, () => this.#files.set(this.#study.run_choice()?.file ?? name, schedule));
+    if (schedule) {
+      this.#open(FILE + name, () => {
+        this.#files.value = new Map(this.#files.peek()).set(study.run_choice()?.file ?? name, schedule);
+      });
+    }
     if (results) this.#shown(results, name);
     return log;
   }
@@ -70,7 +71,7 @@ export class Elsewhere {
    * @param {RunChoice} choice
    */
   obstacle(choice) {
-    return choice.file && !this.#files.has(choice.file) ? choice.missing : choice.problem;
+    return choice.file && !this.#files.value.has(choice.file) ? choice.missing : choice.problem;
   }
 
   /**
@@ -80,25 +81,22 @@ export class Elsewhere {
    * @returns {Promise<Trace>}
    */
   async trace({ file, link, cell }, signal) {
-    const kept = this.#files.get(file);
-    return kept ?? this.#pool.trace(link, /** @type {number} */ (cell), signal);
+    const kept = this.#files.value.get(file);
+    return kept ?? this.#store.pool.trace(link, /** @type {number} */ (cell), signal);
   }
 
   /** Whether the current log has the starts of its jobs, and so its own schedule. */
   logged() {
-    return this.#log()?.tells_starts ?? false;
+    return this.#store.currentLog?.tells_starts ?? false;
   }
 
   /** Offers the schedules that can be opened. */
-  show() {
-    const runs = [...this.#files.keys()].map((file) => [FILE + file, file]);
-    if (this.logged() && this.#study.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
-    const open = this.#study.value('run');
-    const buttons = runs.map(([run, title]) => {
-      const button = make('button', { type: 'button', 'aria-pressed': run === open ? 'true' : 'false' }, title);
-      button.addEventListener('click', () => this.#open(run, () => {}));
-      return button;
-    });
+  #show() {
+    const runs = [...this.#files.value.keys()].map((file) => [FILE + file, file]);
+    void this.#store.curves.value;
+    if (this.logged() && this.#store.experiment.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
+    const open = this.#store.study.value('run');
+    const buttons = runs.map(([run, title]) => button(title, () => this.#open(run, () => {}), { 'aria-pressed': String(run === open) }));
     this.#bar.hidden = buttons.length === 0;
     // A button with the focus keeps it.
     const at = [...this.#bar.children].findIndex((child) => child === document.activeElement);

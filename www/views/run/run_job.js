@@ -1,6 +1,6 @@
 // @ts-check
 /** One job of a run: its facts, and its moments. */
-import { find, make } from '../dom.js';
+import { button, find, make } from '../dom.js';
 import { showColour } from './run_list.js';
 
 /** @import { JobReport } from '../../../subtorus.js' */
@@ -36,12 +36,7 @@ export class JobPanel {
     this.#shown = shown;
     this.#title.textContent = job.title;
     showColour(this.#title, job.colour);
-    const button = (/** @type {[string, string]} */ [text, moment]) => {
-      const button = make('button', { type: 'button' }, text);
-      button.addEventListener('click', () => this.#go(moment));
-      return button;
-    };
-    this.#moments.replaceChildren(...job.moments.map(button));
+    this.#moments.replaceChildren(...job.moments.map(([text, moment]) => button(text, () => this.#go(moment))));
   }
 
   focus() {

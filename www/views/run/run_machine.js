@@ -3,7 +3,7 @@
  * The machine at a moment of a run: which job holds which node, by pointer or arrow keys. The axes and the overlays are
  * stored in this browser.
  */
-import { isDark } from '../chart.js';
+import { isDark } from '../../state/theme.js';
 import { find, make } from '../dom.js';
 import { SolidView } from './run_solid.js';
 

@@ -3,7 +3,7 @@
  * The machine of a run in three dimensions, in the place of its tiles. It turns by pointer or arrow keys; Rust draws it.
  * Both machines of two runs turn together.
  */
-import { isDark } from '../chart.js';
+import { isDark } from '../../state/theme.js';
 import { button, make, sentence } from '../dom.js';
 import { save, signed } from '../share.js';
 

@@ -3,8 +3,8 @@
  * The second run, next to the open one: its name, its queue and its machine at the same moment, and the differences.
  * Its name is part of the link; going back removes it.
  */
-import { isDark } from '../chart.js';
-import { find, make, sentence } from '../dom.js';
+import { isDark } from '../../state/theme.js';
+import { button, find, make, sentence } from '../dom.js';
 import { AS_LOGGED } from './run_elsewhere.js';
 import { JobList } from './run_list.js';
 import { followPointer } from './run_machine.js';
@@ -134,13 +134,12 @@ export class SecondRunPanel {
     const shown = divergences.map(({ button, moment, job }) => `${button} ${moment} ${job}`).join();
     if (shown !== this.#shown) {
       this.#shown = shown;
-      this.#divergences.replaceChildren(...divergences.map(({ button, moment, job }) => {
-        const go = make('button', { type: 'button' }, button);
-        go.addEventListener('click', () => {
+      this.#divergences.replaceChildren(...divergences.map(({ button: label, moment, job }) => {
+        const go = () => {
           this.#run.run({ kind: 'choose', job });
           this.#run.run({ kind: 'type', moment });
-        });
-        return make('li', {}, make('span'), ' ', go);
+        };
+        return make('li', {}, make('span'), ' ', button(label, go));
       }));
     }
     for (const [place, { text }] of divergences.entries()) {

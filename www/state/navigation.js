@@ -1,0 +1,159 @@
+// @ts-check
+/** Permalinks: what the address bar holds, what going back restores, and which experiment is on the page. */
+import { is_batch } from '../../subtorus.js';
+import { find, make } from '../views/dom.js';
+import { complaintItems, notice, partly, retract } from '../views/notices.js';
+import * as address from './address.js';
+import { batch, effect } from './signals.js';
+
+/** @import { FigureLine } from '../views/figure_line.js' */
+/** @import { Form } from '../views/form.js' */
+/** @import { OwnStrategies } from '../views/own.js' */
+/** @import { openBatches } from '../views/batch.js' */
+/** @import { Launcher } from './launcher.js' */
+/** @import { LazyPart } from './lazy_part.js' */
+/** @import { LogSource } from './log_source.js' */
+/** @import { MachineDefaults } from './machine_defaults.js' */
+/** @import { Runs } from './runs.js' */
+/** @import { Store } from './store.js' */
+/** @import { Sweep } from './sweep.js' */
+
+/**
+ * What follows when another experiment is on the page.
+ * @typedef {object} Parts
+ * @property {Form} form
+ * @property {MachineDefaults} defaults
+ * @property {FigureLine} figure
+ * @property {LogSource} logs
+ * @property {OwnStrategies} own
+ * @property {Sweep} sweep
+ * @property {Runs} runs
+ * @property {Launcher} launcher
+ * @property {LazyPart<Awaited<ReturnType<typeof openBatches>>>} batches
+ */
+
+export class Navigation {
+  #store;
+  #parts;
+  /** The link of the last run, to which going back returns. */
+  #ran = '';
+  /** Whether a sweep has been shown since the page was opened. */
+  #swept = false;
+
+  /**
+   * @param {Store} store
+   * @param {Parts} parts
+   */
+  constructor(store, parts) {
+    this.#store = store;
+    this.#parts = parts;
+    parts.launcher.onRun = () => {
+      const link = store.study.link();
+      if (!store.batch.peek()) address.push(link, this.#ran);
+      this.#ran = link;
+    };
+    find('to-batch', HTMLButtonElement).addEventListener('click', () => this.#showBatch());
+    find('to-sweeps', HTMLButtonElement).addEventListener('click', () => this.showSweep());
+    address.watch((link) => void this.arrive(link));
+    effect(() => {
+      const link = store.experiment.link();
+      if (!store.batch.peek()) address.replace(link);
+      // Going back also restores the view of the results.
+      if (!store.study.status().stale) this.#ran = link;
+    });
+  }
+
+  /**
+   * The user opens another experiment.
+   * @param {string} link
+   */
+  visit(link) {
+    address.push(link, this.#store.batch.peek() ? this.#batchLink : this.#ran);
+    void this.arrive(link);
+  }
+
+  /**
+   * The open run, its moment or its job has changed. Only opening and closing a run concerns other views.
+   * @param {Record<string, string>} parts of the permalink
+   * @param {boolean} entry whether going back restores the present ones
+   */
+  note(parts, entry) {
+    const { study } = this.#store;
+    const before = study.link();
+    const change = () => Object.entries(parts).forEach(([part, value]) => study.set(part, value));
+    if ('run' in parts) this.#store.edit(change);
+    else change();
+    if (!study.status().stale) this.#ran = study.link();
+    if (this.#store.batch.peek()) return;
+    if (entry) address.push(study.link(), before);
+    else address.replace(study.link());
+  }
+
+  /** The link of the batch, which may still be loading. */
+  get #batchLink() {
+    return this.#parts.batches.part?.link() ?? address.read();
+  }
+
+  #showBatch() {
+    const { batches } = this.#parts;
+    if (this.#store.batch.peek()) return;
+    const filled = batches.part?.empty ? undefined : batches.part;
+    // A first visit shows the paper's example instead of an empty form.
+    const link = filled?.link() ?? this.#store.catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? '#problem=';
+    address.push(link, this.#store.study.link());
+    this.#store.batch.value = true;
+    if (filled) filled.show();
+    else void this.arrive(link);
+  }
+
+  /** Goes from the batch to the sweep. */
+  showSweep() {
+    if (!this.#store.batch.peek()) return;
+    address.push(this.#store.study.link(), this.#batchLink);
+    if (!this.#swept) return void this.arrive(this.#store.study.link());
+    this.#store.batch.value = false;
+    this.#parts.runs.restoreView();
+  }
+
+  /**
+   * Another link is on the page.
+   * @param {string} link
+   */
+  async arrive(link) {
+    const { batches, logs, own, runs, sweep, launcher } = this.#parts;
+    this.#store.batch.value = is_batch(link);
+    if (is_batch(link)) return batches.ask((shown) => this.#store.batch.peek() && shown.arrive(link));
+    this.#swept = true;
+    this.#open(link);
+    runs.restoreView();
+    runs.show(true);
+    // Results of this experiment stay, in any view. A run of it continues.
+    if (sweep.stands) return;
+    if (await sweep.present()) return void logs.find();
+    await own.arrive();
+    if (!(await logs.find())) return;
+    const before = this.#ran;
+    const after = (this.#ran = this.#store.study.link());
+    if (!this.#store.batch.peek()) address.complete(before, after);
+    this.#store.edit(() => {});
+    launcher.runLink();
+  }
+
+  /** @param {string} link */
+  #open(link) {
+    const { form, defaults, figure, launcher } = this.#parts;
+    batch(() => {
+      retract('link');
+      launcher.pressed = false;
+      this.#store.edit((study) => {
+        const problems = study.open(link);
+        if (problems.length) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
+        this.#ran = study.link();
+        address.open(link, this.#ran, problems.length === 0);
+      });
+      form.arrive();
+      defaults.arrive();
+      figure.arrive();
+    });
+  }
+}

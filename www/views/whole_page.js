@@ -1,0 +1,34 @@
+// @ts-check
+/** What concerns the page as a whole: which part is shown, its title, the frame of another page, contradicting settings. */
+import { effect } from '../state/signals.js';
+import { find, make } from './dom.js';
+import { complaintItems, notice, retract } from './notices.js';
+
+/** @import { Store } from '../state/store.js' */
+
+/** @param {Store} store */
+export function showPage(store) {
+  effect(() => {
+    const batch = store.batch.value;
+    find('batch', HTMLElement).hidden = !batch;
+    find('sweeps', HTMLElement).hidden = batch;
+    find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
+    find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
+  });
+  effect(() => {
+    void store.curves.value;
+    const { title, subject } = store.experiment.status();
+    const sweep = subject ? `${title}: ${subject} · Subtorus` : 'Subtorus';
+    document.title = store.batch.value ? 'Batch planner · Subtorus' : sweep;
+  });
+  effect(() => {
+    // Within a frame of another page there is only the chart, with a link to all of it.
+    document.documentElement.toggleAttribute('data-embedded', store.experiment.value('embed') === '1');
+    find('whole-page', HTMLAnchorElement).href = store.study.link().replace(/&embed=1\b/, '');
+  });
+  effect(() => {
+    const conflicts = store.experiment.conflicts();
+    if (conflicts.length) notice('conflict', 'These settings conflict: ', make('ul', {}, ...complaintItems(conflicts)));
+    else retract('conflict');
+  });
+}
