@@ -90,6 +90,8 @@ function furnish(store) {
   find('open-gallery', HTMLButtonElement).addEventListener('click', browse);
 
   const form = new Form(store);
+  // The sheet closes before a run begins: a wrong field opens it again.
+  showPanel(store, form);
   const changes = new Changes(store, form.fields);
   const defaults = new MachineDefaults(store, changes);
   const proposals = new Proposals(store, changes);
@@ -129,7 +131,6 @@ function furnish(store) {
   const placements = offerPlacements({ store, changes, wanted: () => proposals.wanted, visit, run });
 
   showPage(store);
-  showPanel(store, form);
   new OutlookPanel(store, changes);
   new LogPanel(store, logs, changes);
   new ProfilePanel(store);
