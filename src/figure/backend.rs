@@ -29,10 +29,14 @@ pub type Dot = (i32, i32);
 /// SVG document has titles, and paths of many parts) implements them here.
 pub trait Backend {
     /// Prepares it, before anything else.
-    fn prepare(&mut self) -> Drawn;
+    fn prepare(&mut self) -> Drawn {
+        Ok(())
+    }
 
     /// Completes the drawing, after everything else.
-    fn hand_over(&mut self) -> Drawn;
+    fn hand_over(&mut self) -> Drawn {
+        Ok(())
+    }
 
     /// An open line.
     fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn;
@@ -46,11 +50,15 @@ pub trait Backend {
     /// A line of text.
     fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn;
 
-    /// Begins a group: what is drawn until its end shows `title` when it is pointed at.
-    fn begin_group(&mut self, title: &str) -> Drawn;
+    /// Begins a group: what is drawn until its end shows `title` when it is pointed at. Neither plotters nor paper has groups.
+    fn begin_group(&mut self, _title: &str) -> Drawn {
+        Ok(())
+    }
 
     /// Ends the group begun last.
-    fn end_group(&mut self) -> Drawn;
+    fn end_group(&mut self) -> Drawn {
+        Ok(())
+    }
 }
 
 impl<B: DrawingBackend<ErrorType: 'static>> Backend for B {
@@ -79,14 +87,5 @@ impl<B: DrawingBackend<ErrorType: 'static>> Backend for B {
 
     fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn {
         self.draw_text(text, style, dot).map_err(DrawError::new)
-    }
-
-    /// Plotters has no groups.
-    fn begin_group(&mut self, _title: &str) -> Drawn {
-        Ok(())
-    }
-
-    fn end_group(&mut self) -> Drawn {
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Drawing in CSS pixels on any backend.
 
 use super::backend::{Backend, Dot, DrawError, Drawn};
-use super::geometry::{PixelPoint, Rectangle};
+use super::geometry::{PixelPoint, Rectangle, dashes};
 use super::palette::{Colour, Theme};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle};
@@ -129,6 +129,11 @@ impl<'a> Canvas<'a> {
         let style = ShapeStyle { color: stroke.colour, filled: false, stroke_width: width };
         let dots = self.dots(places);
         self.backend.line(&dots, &style)
+    }
+
+    /// A line of dashes; see [`dashes`].
+    pub(super) fn dashed(&mut self, places: &[PixelPoint], pattern: &[f64], phase: &mut f64, stroke: Stroke) -> Drawn {
+        dashes(places, pattern, phase).iter().try_for_each(|dash| self.line(dash, stroke))
     }
 
     /// The outline of the polygon with these corners.

@@ -3,7 +3,7 @@
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use super::geometry::{PixelPoint, Rectangle, dashes};
+use super::geometry::{PixelPoint, Rectangle};
 use super::numbers::{Unit, reading};
 use super::palette::dash;
 use super::text_width::width_of;
@@ -117,10 +117,7 @@ impl Distributions {
             canvas.line(&[(zero.left, y), (zero.right, y)], Stroke::new(colour, LINE))?;
         }
         let line = corners(&plot, &curve.shares);
-        for stroke in dashes(&line, dash(curve.dash), &mut 0.0) {
-            canvas.line(&stroke, Stroke::new(colour, LINE))?;
-        }
-        Ok(())
+        canvas.dashed(&line, dash(curve.dash), &mut 0.0, Stroke::new(colour, LINE))
     }
 }
 
@@ -172,10 +169,8 @@ impl Picture for CumulativeKey<'_> {
 
     fn draw(&self, canvas: &mut Canvas) -> Drawn {
         let colour = canvas.theme().colour(self.0.colour);
-        for stroke in dashes(&[(1.0, 7.0), (1.0 + KEY, 7.0)], dash(self.0.dash), &mut 0.0) {
-            canvas.line(&stroke, Stroke::new(colour, LINE))?;
-        }
-        Ok(())
+        let line = [(1.0, 7.0), (1.0 + KEY, 7.0)];
+        canvas.dashed(&line, dash(self.0.dash), &mut 0.0, Stroke::new(colour, LINE))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use super::geometry::{Rectangle, dashes};
+use super::geometry::Rectangle;
 use super::scale::{Axis, Scale};
 use plotters::style::Color;
 use std::ops::Range;
@@ -127,9 +127,8 @@ impl Picture for Gantt {
         let (plot, theme) = (frame.plot, canvas.theme());
         if let Some(deadline) = self.deadline {
             let x = frame.x(deadline);
-            for stroke in dashes(&[(x, plot.top), (x, plot.bottom)], DEADLINE, &mut 0.0) {
-                canvas.line(&stroke, Stroke::new(theme.text, 1.5))?;
-            }
+            let line = [(x, plot.top), (x, plot.bottom)];
+            canvas.dashed(&line, DEADLINE, &mut 0.0, Stroke::new(theme.text, 1.5))?;
             canvas.text("deadline", (x, plot.top - 10.0), Lettering::new(FONT, theme.text).at(Anchor::End))?;
         }
         canvas.rule((plot.left, plot.top), (plot.left, plot.bottom), theme.axis)?;

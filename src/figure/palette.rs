@@ -85,24 +85,14 @@ impl Theme {
     /// The theme for a light or dark surrounding.
     pub fn of(dark: bool) -> Theme {
         let grey = |level: u8| rgb(level, level, level);
-        if dark {
-            Theme {
-                dark,
-                background: rgb(0x14, 0x18, 0x1f),
-                text: grey(0xe4),
-                quiet: grey(0xb0),
-                axis: grey(0x80),
-                grid: rgb(0x2b, 0x2e, 0x34),
-            }
-        } else {
-            Theme {
-                dark,
-                background: grey(0xff),
-                text: grey(0x22),
-                quiet: grey(0x55),
-                axis: grey(0x88),
-                grid: grey(0xe8),
-            }
+        let of_pair = |light: Colour, on_dark: Colour| if dark { on_dark } else { light };
+        Theme {
+            dark,
+            background: of_pair(grey(0xff), rgb(0x14, 0x18, 0x1f)),
+            text: of_pair(grey(0x22), grey(0xe4)),
+            quiet: of_pair(grey(0x55), grey(0xb0)),
+            axis: of_pair(grey(0x88), grey(0x80)),
+            grid: of_pair(grey(0xe8), rgb(0x2b, 0x2e, 0x34)),
         }
     }
 

@@ -11,7 +11,6 @@ use crate::BUILD;
 use helvetica::{TextRun, runs, width};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
-use std::fmt::Write;
 
 /// The points of PDF, of which 72 are an inch.
 const POINTS_PER_MILLIMETRE: f64 = 72.0 / 25.4;
@@ -101,17 +100,12 @@ fn file(objects: &[String]) -> String {
     let mut file = String::from("%PDF-1.4\n");
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (number, object) in objects.iter().enumerate() {
-        writeln!(table, "{:010} 00000 n ", file.len()).expect("a string takes any text");
-        write!(file, "{} 0 obj\n{object}\nendobj\n", number + 1).expect("a string takes any text");
+        table += &format!("{:010} 00000 n \n", file.len());
+        file += &format!("{} 0 obj\n{object}\nendobj\n", number + 1);
     }
     let (start, count) = (file.len(), objects.len());
-    write!(
-        file,
-        "{table}trailer\n<< /Size {} /Root 1 0 R /Info {count} 0 R >>\nstartxref\n{start}\n%%EOF\n",
-        count + 1
-    )
-    .expect("a string takes any text");
-    file
+    let size = count + 1;
+    file + &format!("{table}trailer\n<< /Size {size} /Root 1 0 R /Info {count} 0 R >>\nstartxref\n{start}\n%%EOF\n")
 }
 
 /// A text of any letters, as the information of a file has it.
@@ -130,7 +124,7 @@ fn literal(bytes: &[u8]) -> String {
         match byte {
             b'(' | b')' | b'\\' => text.extend(['\\', char::from(byte)]),
             b' '..=b'~' => text.push(char::from(byte)),
-            _ => drop(write!(text, "\\{byte:03o}")),
+            _ => text += &format!("\\{byte:03o}"),
         }
     }
     text + ")"
@@ -153,30 +147,21 @@ impl Page {
         }
         let (red, green, blue) = colour.rgb();
         let [red, green, blue] = [red, green, blue].map(|level| f64::from(level) / 255.0);
-        writeln!(self.content, "/A{strength} gs {red:.4} {green:.4} {blue:.4} {operator}")
-            .expect("a string takes any text");
+        self.content += &format!("/A{strength} gs {red:.4} {green:.4} {blue:.4} {operator}\n");
     }
 
     fn path(&mut self, dots: &[Dot], operator: &str) {
         for (number, (x, y)) in dots.iter().enumerate() {
-            write!(self.content, "{x} {y} {} ", if number == 0 { 'm' } else { 'l' }).expect("a string takes any text");
+            self.content += &format!("{x} {y} {} ", if number == 0 { 'm' } else { 'l' });
         }
-        writeln!(self.content, "{operator}").expect("a string takes any text");
+        self.content += &format!("{operator}\n");
     }
 }
 
 impl Backend for Page {
-    fn prepare(&mut self) -> Drawn {
-        Ok(())
-    }
-
-    fn hand_over(&mut self) -> Drawn {
-        Ok(())
-    }
-
     fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
         self.colour(&style.color, "RG");
-        write!(self.content, "{} w ", style.stroke_width).expect("a string takes any text");
+        self.content += &format!("{} w ", style.stroke_width);
         self.path(dots, "S");
         Ok(())
     }
@@ -190,8 +175,7 @@ impl Backend for Page {
     fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn {
         self.colour(colour, "rg");
         for [(left, top), (right, bottom)] in rectangles {
-            write!(self.content, "{left} {top} {} {} re ", right - left, bottom - top)
-                .expect("a string takes any text");
+            self.content += &format!("{left} {top} {} {} re ", right - left, bottom - top);
         }
         self.content.push_str("f\n");
         Ok(())
@@ -216,22 +200,13 @@ impl Backend for Page {
         let y = f64::from(y) - down * back - below * BASELINE * size;
         let (red, green, blue) = style.color.rgb;
         self.colour(&RGBAColor(red, green, blue, style.color.alpha), "rg");
-        write!(self.content, "BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ").expect("a string takes any text");
+        self.content += &format!("BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ");
         for TextRun { bytes, raised } in &runs {
             let (size, rise) = if *raised { (helvetica::RAISED * size, 0.36 * size) } else { (size, 0.0) };
             let (font, letters) = (u8::from(bold), literal(bytes));
-            write!(self.content, "/F{font} {size:.1} Tf {rise:.1} Ts {letters} Tj ").expect("a string takes any text");
+            self.content += &format!("/F{font} {size:.1} Tf {rise:.1} Ts {letters} Tj ");
         }
         self.content.push_str("ET\n");
-        Ok(())
-    }
-
-    /// Paper has no titles.
-    fn begin_group(&mut self, _title: &str) -> Drawn {
-        Ok(())
-    }
-
-    fn end_group(&mut self) -> Drawn {
         Ok(())
     }
 }

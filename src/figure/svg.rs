@@ -87,14 +87,6 @@ impl Document {
 }
 
 impl Backend for Document {
-    fn prepare(&mut self) -> Drawn {
-        Ok(())
-    }
-
-    fn hand_over(&mut self) -> Drawn {
-        Ok(())
-    }
-
     fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
         self.write(|backend| backend.draw_path(dots.iter().copied(), style))
     }

@@ -5,7 +5,7 @@ use super::layout::{Frame, Hit, Layout, PADDING, font_size, placed};
 use super::{Chart, ChartPicture, Facet, OverlapStyle, Point, Series, ends, legend};
 use crate::figure::backend::{DrawError, Drawn};
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use crate::figure::geometry::{PixelPoint, Rectangle, around, clip, clipped, dashes};
+use crate::figure::geometry::{PixelPoint, Rectangle, around, clip, clipped};
 use crate::figure::palette::{Colour, PALE, SUBDUED, circle, dash, marker, thinned};
 use crate::figure::scale::placeable;
 use crate::figure::text_width::{shortened, width_of};
@@ -197,12 +197,8 @@ impl Plot<'_> {
         let (pattern, mut phase) =
             if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
         for (pale, line) in lines(chart, series, frame) {
-            for stroke in dashes(&line, pattern, &mut phase) {
-                canvas.line(
-                    &stroke,
-                    Stroke::new(ink.colour.mix(if pale { strength * PALE_LINE } else { strength }), width),
-                )?;
-            }
+            let strength = if pale { strength * PALE_LINE } else { strength };
+            canvas.dashed(&line, pattern, &mut phase, Stroke::new(ink.colour.mix(strength), width))?;
         }
         let symbol = marker(series.marker, radius);
         let own = |hit: &&Hit| {

@@ -3,7 +3,7 @@
 use super::Series;
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Picture, Stroke};
-use crate::figure::geometry::{PixelPoint, around, dashes};
+use crate::figure::geometry::{PixelPoint, around};
 use crate::figure::palette::{SUBDUED, dash, marker, thinned};
 use plotters::style::{Color, RGBAColor};
 
@@ -19,9 +19,7 @@ pub(super) fn key(series: &Series, (x, y): PixelPoint, canvas: &mut Canvas) -> D
 /// Draws the key to a curve in another colour.
 pub(super) fn key_in(series: &Series, (x, y): PixelPoint, shade: RGBAColor, canvas: &mut Canvas) -> Drawn {
     let thin = thinned(series.subdued);
-    for stroke in dashes(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0) {
-        canvas.line(&stroke, Stroke::new(shade, 1.8 * thin))?;
-    }
+    canvas.dashed(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0, Stroke::new(shade, 1.8 * thin))?;
     canvas.area(&around((x + KEY / 2.0, y), &marker(series.marker, 3.8 * thin)), shade)
 }
 

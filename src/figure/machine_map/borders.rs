@@ -1,5 +1,6 @@
 //! The borders of sets of nodes: where a block ends, and where it continues around a ring.
 
+use super::lanes::{Lanes, Level};
 use super::layout::MapLayout;
 use crate::figure::geometry::{PixelPoint, Rectangle};
 use std::ops::Range;
@@ -26,11 +27,34 @@ impl Border {
     }
 }
 
+/// Places that lie edge to edge.
+pub(super) struct Tile {
+    pub columns: Range<usize>,
+    pub rows: Range<usize>,
+    /// Their rectangle.
+    pub area: Rectangle,
+}
+
+/// The columns of a map, or its rows.
+struct Side<'a> {
+    lanes: &'a Lanes,
+    cell: f64,
+    /// Where the first place begins, in CSS pixels.
+    origin: f64,
+    /// Whether the places of a tile are those of one ring, so that its two ends are neighbours.
+    goes_around: bool,
+}
+
 impl MapLayout {
-    /// The rectangle of the places in a range of columns and of rows that lie edge to edge.
-    pub(super) fn tile(&self, columns: &Range<usize>, rows: &Range<usize>) -> Rectangle {
-        let (first, last) = (self.square(columns.start, rows.start), self.square(columns.end - 1, rows.end - 1));
-        Rectangle { right: last.right, bottom: last.bottom, ..first }
+    /// The tiles from left to right, and from the top within the same columns.
+    pub(super) fn tiles(&self) -> Vec<Tile> {
+        let (columns, rows) = (self.columns.spans(self.cell), self.rows.spans(self.cell));
+        let pairs = columns.iter().flat_map(|columns| rows.iter().map(move |rows| (columns.clone(), rows.clone())));
+        let tile = |(columns, rows): (Range<usize>, Range<usize>)| {
+            let (first, last) = (self.square(columns.start, rows.start), self.square(columns.end - 1, rows.end - 1));
+            Tile { columns, rows, area: Rectangle { right: last.right, bottom: last.bottom, ..first } }
+        };
+        pairs.map(tile).collect()
     }
 
     /// The borders between places of different keys, and at the edges of tiles around those with a key other than 0,
@@ -40,81 +64,58 @@ impl MapLayout {
         if self.is_coarse() {
             return borders;
         }
-        let (columns, rows) = (self.columns.spans(self.cell), self.rows.spans(self.cell));
         let key_at = |column, row| self.node(column, row).map_or(0, key);
-        let (around_columns, around_rows) = (self.goes_around(true), self.goes_around(false));
-        for across in &columns {
-            for up in &rows {
-                for line in across.start..=across.end {
-                    let sides = sides(line, across, around_columns);
-                    let x = self.area.left
-                        + if line < across.end {
-                            self.columns.start[line]
-                        } else {
-                            self.columns.start[line - 1] + self.cell
-                        };
-                    self.along(up, &self.rows.start, self.area.top, &mut |row| {
-                        bounded(sides.map(|column| column.map_or(0, |column| key_at(column, row))), line, across)
-                    })
-                    .into_iter()
-                    .for_each(|(from, to, before)| borders.push(Border { from: (x, from), to: (x, to), before }));
-                }
-                for line in up.start..=up.end {
-                    let sides = sides(line, up, around_rows);
-                    let y = self.area.top
-                        + if line < up.end { self.rows.start[line] } else { self.rows.start[line - 1] + self.cell };
-                    self.along(across, &self.columns.start, self.area.left, &mut |column| {
-                        bounded(sides.map(|row| row.map_or(0, |row| key_at(column, row))), line, up)
-                    })
-                    .into_iter()
-                    .for_each(|(from, to, before)| borders.push(Border { from: (from, y), to: (to, y), before }));
-                }
-            }
+        let (across, up) = (self.side(&self.columns, self.area.left), self.side(&self.rows, self.area.top));
+        for Tile { columns, rows, .. } in self.tiles() {
+            across.borders(&columns, &up, &rows, &key_at, &mut |x, from, to, before| {
+                borders.push(Border { from: (x, from), to: (x, to), before });
+            });
+            up.borders(&rows, &across, &columns, &|row, column| key_at(column, row), &mut |y, from, to, before| {
+                borders.push(Border { from: (from, y), to: (to, y), before });
+            });
         }
         borders
     }
 
-    /// The pieces of a line along which there is a border on the same side, from and to in pixels.
-    fn along(
+    fn side<'a>(&self, lanes: &'a Lanes, origin: f64) -> Side<'a> {
+        let is_ring = |inner: &Level| {
+            let whole = lanes.spans(self.cell).first().is_some_and(|span| span.len() == inner.count as usize);
+            whole && inner.count == inner.extent && self.shape.rings[inner.dimension]
+        };
+        Side { lanes, cell: self.cell, origin, goes_around: lanes.inner().is_some_and(is_ring) }
+    }
+}
+
+impl Side<'_> {
+    /// Where a place begins.
+    fn start(&self, place: usize) -> f64 {
+        self.origin + self.lanes.start[place]
+    }
+
+    /// Passes on the borders across these places: the position of each, its two ends along `others`, and whether the
+    /// set lies behind it. One that goes on at the next of the `others` is passed on as a whole.
+    fn borders(
         &self,
         span: &Range<usize>,
-        start: &[f64],
-        origin: f64,
-        side: &mut dyn FnMut(usize) -> Option<bool>,
-    ) -> Vec<(f64, f64, bool)> {
-        let mut pieces: Vec<(f64, f64, bool)> = Vec::new();
-        let mut last = None;
-        for place in span.clone() {
-            let (from, here) = (origin + start[place], side(place));
-            match (here, pieces.last_mut()) {
-                (Some(_), Some(piece)) if here == last => piece.1 = from + self.cell,
-                (Some(before), _) => pieces.push((from, from + self.cell, before)),
-                _ => {}
+        others: &Side,
+        other_span: &Range<usize>,
+        key_at: &dyn Fn(usize, usize) -> u32,
+        give: &mut dyn FnMut(f64, f64, f64, bool),
+    ) {
+        for line in span.start..=span.end {
+            let sides = sides(line, span, self.goes_around);
+            let at =
+                if line < span.end { self.start(line) } else { self.origin + (self.lanes.start[line - 1] + self.cell) };
+            let border =
+                |other: &usize| bounded(sides.map(|place| place.map_or(0, |place| key_at(place, *other))), line, span);
+            let known: Vec<(usize, Option<bool>)> = other_span.clone().map(|other| (other, border(&other))).collect();
+            for piece in known.chunk_by(|one, other| one.1 == other.1) {
+                let (first, last) = (piece[0], piece[piece.len() - 1]);
+                if let Some(before) = first.1 {
+                    give(at, others.start(first.0), others.start(last.0) + self.cell, before);
+                }
             }
-            last = here;
         }
-        pieces
-    }
-
-    /// Whether the places of a tile's side are those of one ring, so that its two ends are neighbours.
-    fn goes_around(&self, across: bool) -> bool {
-        let lanes = if across { &self.columns } else { &self.rows };
-        let Some(inner) = lanes.levels.iter().find(|level| level.count > 1) else { return false };
-        let spans = lanes.spans(self.cell);
-        let whole = spans.first().is_some_and(|span| span.len() == inner.count as usize);
-        whole && inner.count == inner.extent && self.is_ring(inner.unit, inner.extent)
-    }
-
-    /// Whether the dimension of these units and this extent is a ring.
-    pub(super) fn is_ring(&self, unit: u32, extent: u32) -> bool {
-        let mut stride = 1;
-        for (&length, &ring) in self.shape.extents.iter().zip(&self.shape.rings).rev() {
-            if stride == unit && length == extent {
-                return ring;
-            }
-            stride *= length;
-        }
-        false
     }
 }
 

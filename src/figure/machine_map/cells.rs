@@ -1,6 +1,7 @@
 //! The paint of each place of a map, drawn with as few rectangles as possible.
 
 use super::MachineMap;
+use super::borders::Tile;
 use crate::figure::geometry::Rectangle;
 use crate::figure::palette::JOB_COLOURS;
 
@@ -114,19 +115,15 @@ impl MachineMap {
     /// The lines between the nodes of a tile, one pixel wide.
     pub(super) fn grid(&self) -> Vec<Rectangle> {
         let layout = &self.layout;
-        let (columns, rows) = (layout.columns.spans(layout.cell), layout.rows.spans(layout.cell));
         let mut lines = Vec::new();
-        for across in &columns {
-            for up in &rows {
-                let tile = layout.tile(across, up);
-                for column in across.start + 1..across.end {
-                    let left = layout.area.left + layout.columns.start[column];
-                    lines.push(Rectangle { left: left - 1.0, right: left, ..tile });
-                }
-                for row in up.start + 1..up.end {
-                    let top = layout.area.top + layout.rows.start[row];
-                    lines.push(Rectangle { top: top - 1.0, bottom: top, ..tile });
-                }
+        for Tile { columns, rows, area } in layout.tiles() {
+            for column in columns.start + 1..columns.end {
+                let left = layout.area.left + layout.columns.start[column];
+                lines.push(Rectangle { left: left - 1.0, right: left, ..area });
+            }
+            for row in rows.start + 1..rows.end {
+                let top = layout.area.top + layout.rows.start[row];
+                lines.push(Rectangle { top: top - 1.0, bottom: top, ..area });
             }
         }
         lines

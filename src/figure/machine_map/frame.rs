@@ -1,5 +1,6 @@
 //! The frame of a map: the edges of its tiles, closed for lines and open for rings, and the labels of dimensions.
 
+use super::borders::Tile;
 use super::lanes::{Lanes, Level};
 use super::layout::{LABEL_ROW, MapLayout};
 use crate::figure::backend::Drawn;
@@ -19,30 +20,27 @@ const TICKED: f64 = 24.0;
 impl MapLayout {
     /// Draws the edges of the tiles: a line where coordinates end, no more than a tick where they go around.
     pub(super) fn draw_edges(&self, canvas: &mut Canvas) -> Drawn {
-        if self.cell < EDGED && (self.columns.spans(self.cell).len() > 1 || self.rows.spans(self.cell).len() > 1) {
+        let tiles = self.tiles();
+        if self.cell < EDGED && tiles.len() > 1 {
             return Ok(());
         }
         let (mut closed, mut open) = (Vec::new(), Vec::new());
-        let (columns, rows) = (self.columns.spans(self.cell), self.rows.spans(self.cell));
         let (ring_across, ring_up) = (self.is_open(&self.columns), self.is_open(&self.rows));
-        for across in &columns {
-            for up in &rows {
-                let Rectangle { left, top, right, bottom } = self.tile(across, up);
-                let (x, y) = (((left + right) / 2.0).floor(), ((top + bottom) / 2.0).floor());
-                let tick = ((right - left).min(bottom - top) / 4.0).floor().clamp(1.0, 4.0);
-                let sides = [
-                    ([left - 1.0, top, left, bottom], [left - 2.0, y - tick, left - 1.0, y + tick], ring_across),
-                    ([right, top, right + 1.0, bottom], [right + 1.0, y - tick, right + 2.0, y + tick], ring_across),
-                    ([left, top - 1.0, right, top], [x - tick, top - 2.0, x + tick, top - 1.0], ring_up),
-                    ([left, bottom, right, bottom + 1.0], [x - tick, bottom + 1.0, x + tick, bottom + 2.0], ring_up),
-                ];
-                let roomy = (right - left).min(bottom - top) >= TICKED;
-                for (edge, tick, ring) in sides {
-                    match ring {
-                        true if roomy => open.push(rectangle(tick)),
-                        true => {}
-                        false => closed.push(rectangle(edge)),
-                    }
+        for Tile { area: Rectangle { left, top, right, bottom }, .. } in tiles {
+            let (x, y) = (((left + right) / 2.0).floor(), ((top + bottom) / 2.0).floor());
+            let tick = ((right - left).min(bottom - top) / 4.0).floor().clamp(1.0, 4.0);
+            let sides = [
+                ([left - 1.0, top, left, bottom], [left - 2.0, y - tick, left - 1.0, y + tick], ring_across),
+                ([right, top, right + 1.0, bottom], [right + 1.0, y - tick, right + 2.0, y + tick], ring_across),
+                ([left, top - 1.0, right, top], [x - tick, top - 2.0, x + tick, top - 1.0], ring_up),
+                ([left, bottom, right, bottom + 1.0], [x - tick, bottom + 1.0, x + tick, bottom + 2.0], ring_up),
+            ];
+            let roomy = (right - left).min(bottom - top) >= TICKED;
+            for (edge, tick, ring) in sides {
+                match ring {
+                    true if roomy => open.push(rectangle(tick)),
+                    true => {}
+                    false => closed.push(rectangle(edge)),
                 }
             }
         }
@@ -53,8 +51,7 @@ impl MapLayout {
 
     /// Whether the sides of tiles in this direction are those of a ring.
     fn is_open(&self, lanes: &Lanes) -> bool {
-        let inner = lanes.levels.iter().find(|level| level.count > 1);
-        inner.is_some_and(|level| level.is_fold || self.is_ring(level.unit, level.extent))
+        lanes.inner().is_some_and(|level| level.is_fold || self.shape.rings[level.dimension])
     }
 
     /// Draws the label of each dimension: a line along its coordinates next to the origin, and its name.
@@ -96,17 +93,10 @@ impl MapLayout {
 
     /// `dimension 5: 0–7, ring`.
     fn label(&self, level: &Level) -> String {
-        let mut stride: u32 = self.shape.extents.iter().product();
-        let mut dimension = 0;
-        for (number, &extent) in self.shape.extents.iter().enumerate() {
-            stride /= extent;
-            if stride == level.unit && extent == level.extent {
-                dimension = number;
-            }
-        }
-        let kind = if self.is_ring(level.unit, level.extent) { "ring" } else { "line" };
-        let fold = if level.is_fold { ", row by row" } else { "" };
-        format!("dimension {dimension}: 0–{}, {kind}{fold}", level.extent - 1)
+        let &Level { dimension, extent, is_fold, .. } = level;
+        let kind = if self.shape.rings[dimension] { "ring" } else { "line" };
+        let fold = if is_fold { ", row by row" } else { "" };
+        format!("dimension {dimension}: 0–{}, {kind}{fold}", extent - 1)
     }
 
     /// How far the labels below reach to the right, and those on the left above the nodes' lower edge.

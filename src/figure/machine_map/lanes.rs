@@ -11,6 +11,8 @@ pub(super) struct Level {
     pub unit: u32,
     /// See `unit`.
     pub extent: u32,
+    /// The number of the dimension.
+    pub dimension: usize,
     /// Whether the highest coordinate comes first.
     pub descends: bool,
     /// Whether this is the folded dimension.
@@ -65,7 +67,7 @@ pub(super) fn measured(levels: &[Level], cell: f64, group: u32) -> (Vec<f64>, f6
     (gaps, length)
 }
 
-/// The innermost level that is to be seen.
+/// The place of the innermost level that is to be seen.
 fn inner(levels: &[Level]) -> Option<usize> {
     levels.iter().position(|level| level.count > 1)
 }
@@ -110,6 +112,11 @@ impl Lanes {
         lanes.first.push(count);
         lanes.levels = levels;
         lanes
+    }
+
+    /// The innermost level that is to be seen.
+    pub fn inner(&self) -> Option<&Level> {
+        self.levels.get(inner(&self.levels)?)
     }
 
     /// How many places there are.

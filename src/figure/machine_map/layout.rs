@@ -14,6 +14,13 @@ pub struct MapShape {
     pub rings: Vec<bool>,
 }
 
+impl MapShape {
+    /// From a node to the next one along a dimension, in numbers of nodes.
+    pub(super) fn stride(&self, dimension: usize) -> u32 {
+        self.extents[dimension + 1..].iter().product()
+    }
+}
+
 /// A step from node to node in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -121,13 +128,9 @@ impl MapLayout {
         let fold = self
             .axes
             .fold
-            .map(|WrappedDimension { dimension, .. }| self.stride(dimension) * self.shape.extents[dimension]);
+            .map(|WrappedDimension { dimension, .. }| self.shape.stride(dimension) * self.shape.extents[dimension]);
         let exists = fold.is_none_or(|end| self.columns.folded[column] + self.rows.folded[row] < end);
         exists.then(|| self.columns.node[column] + self.rows.node[row])
-    }
-
-    pub(super) fn stride(&self, dimension: usize) -> u32 {
-        self.shape.extents[dimension + 1..].iter().product()
     }
 
     /// The column and the row of a node.
@@ -174,7 +177,7 @@ impl MapLayout {
         let mut found = Vec::new();
         for (dimension, x) in self.coordinates(node).into_iter().enumerate() {
             let (extent, ring, stride) =
-                (self.shape.extents[dimension], self.shape.rings[dimension], self.stride(dimension));
+                (self.shape.extents[dimension], self.shape.rings[dimension], self.shape.stride(dimension));
             let base = node - x * stride;
             if x > 0 || ring {
                 found.push(base + (x + extent - 1) % extent * stride);
@@ -183,25 +186,21 @@ impl MapLayout {
                 found.push(base + (x + 1) % extent * stride);
             }
         }
-        let mut once = Vec::new();
-        found.into_iter().filter(|&other| other != node).for_each(|other| {
-            if !once.contains(&other) {
-                once.push(other);
-            }
-        });
-        once
+        found.retain(|&other| other != node);
+        // Both neighbours on a ring of two nodes are the same one.
+        found.dedup();
+        found
     }
 }
 
 /// The levels across and up.
 pub(super) fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level>) {
-    let stride = |dimension: usize| shape.extents[dimension + 1..].iter().product();
     let listed = |list: &[usize], descends: bool| -> Vec<Level> {
         let mut depth = 0;
         let level = |&dimension: &usize| {
             let count = shape.extents[dimension];
-            let unit = stride(dimension);
-            let level = Level { count, stride: unit, unit, extent: count, descends, is_fold: false, depth };
+            let unit = shape.stride(dimension);
+            let level = Level { count, stride: unit, unit, extent: count, dimension, descends, is_fold: false, depth };
             depth += u32::from(count > 1);
             level
         };
@@ -211,14 +210,17 @@ pub(super) fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level
     if let Some(WrappedDimension { dimension, columns }) = axes.fold {
         let seen = |levels: &[Level]| levels.iter().filter(|level| level.count > 1).count() as u32;
         let depth = seen(&across).max(seen(&up));
-        let columns = columns.min(shape.extents[dimension]);
-        let rows = shape.extents[dimension].div_ceil(columns);
-        let (unit, extent) = (stride(dimension), shape.extents[dimension]);
-        let level = |count, stride, depth| Level { count, stride, unit, extent, descends: false, is_fold: true, depth };
+        let (unit, extent) = (shape.stride(dimension), shape.extents[dimension]);
+        let level = |count, stride, depth| {
+            let (descends, is_fold) = (false, true);
+            Level { count, stride, unit, extent, dimension, descends, is_fold, depth }
+        };
+        let columns = columns.min(extent);
+        let rows = extent.div_ceil(columns);
         // Without anything within, those of a row are neighbours; those of different rows never are.
         let beside = if seen(&across) == 0 { 0 } else { depth };
-        across.push(level(columns, stride(dimension), beside));
-        up.push(level(rows, stride(dimension) * columns, depth.max(1)));
+        across.push(level(columns, unit, beside));
+        up.push(level(rows, unit * columns, depth.max(1)));
     }
     (across, up)
 }

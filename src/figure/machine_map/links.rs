@@ -17,16 +17,17 @@ impl MachineMap {
         if layout.cell < ROOMY || layout.is_coarse() {
             return Ok(());
         }
-        let inner = [&layout.columns, &layout.rows].map(|lanes| lanes.levels.iter().find(|level| level.count > 1));
-        let units = inner.map(|level| level.map_or(0, |level| level.unit));
+        let units = [&layout.columns, &layout.rows].map(|lanes| lanes.inner().map_or(0, |level| level.unit));
         let highest = self.links.iter().map(|link| link.load).fold(0.0, f64::max);
         let mut shades: Vec<Vec<Rectangle>> = vec![Vec::new(); SHADES];
         let mut busiest: Vec<Option<f64>> = vec![None; layout.nodes()];
         let thick = (layout.cell / 6.0).floor().max(1.0);
         for link in &self.links {
             let Some(middle) = busiest.get_mut(link.node as usize) else { continue };
-            let Some(unit) = layout.shape.extents.get(link.dimension + 1..) else { continue };
-            let unit: u32 = unit.iter().product();
+            if link.dimension >= layout.shape.extents.len() {
+                continue;
+            }
+            let unit = layout.shape.stride(link.dimension);
             if !units.contains(&unit) {
                 *middle = Some(middle.unwrap_or(0.0).max(link.load));
                 continue;

@@ -41,7 +41,7 @@ impl Unfolding {
         let fold = axes.fold.filter(|fold| !dimensions.contains(&fold.dimension));
         let (across, up) = levels(&layout.shape, &MapAxes { across: left(&axes.across), up: left(&axes.up), fold });
         let (columns, rows) = (Lanes::new(across, 1.0, 1), Lanes::new(up, 1.0, 1));
-        let end = fold.map_or(u32::MAX, |fold| layout.stride(fold.dimension) * extents[fold.dimension]);
+        let end = fold.map_or(u32::MAX, |fold| layout.shape.stride(fold.dimension) * extents[fold.dimension]);
         let slab = |row: usize, column: usize| {
             let exists = columns.folded[column] + rows.folded[row] < end;
             exists.then(|| columns.node[column] + rows.node[row])
@@ -51,7 +51,7 @@ impl Unfolding {
         Some(Unfolding {
             dimensions,
             extents: dimensions.map(|dimension| extents[dimension]),
-            strides: dimensions.map(|dimension| layout.stride(dimension)),
+            strides: dimensions.map(|dimension| layout.shape.stride(dimension)),
             slabs: slabs.map(|(row, column)| slab(row, column)).collect(),
             columns: in_row,
         })
