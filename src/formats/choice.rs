@@ -56,8 +56,8 @@ impl ColumnChoice {
 
     /// The same choice with another column for the field of this name. `None` if that is not a valid choice.
     pub(super) fn with(&self, field: &str, column: &str) -> Option<ColumnChoice> {
-        let others = self.0.iter().filter(|(other, _)| FIELDS[*other as usize].names[0] != field);
-        let pairs = others.map(|(other, column)| format!("{}={column}", FIELDS[*other as usize].names[0]));
+        let others = self.0.iter().filter(|(other, _)| other.name() != field);
+        let pairs = others.map(|(other, column)| format!("{}={column}", other.name()));
         ColumnChoice::parse(&pairs.chain([format!("{field}={column}")]).collect::<Vec<_>>().join(","))
     }
 
@@ -87,7 +87,7 @@ impl FromStr for ColumnChoice {
 
 impl fmt::Display for ColumnChoice {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let pair = |(field, column): &(Field, String)| format!("{}={column}", FIELDS[*field as usize].names[0]);
+        let pair = |(field, column): &(Field, String)| format!("{}={column}", field.name());
         out.write_str(&self.0.iter().map(pair).collect::<Vec<_>>().join(","))
     }
 }

@@ -56,7 +56,7 @@ impl DiagnosticCollector {
     }
 
     /// Why no line is a job: the first diagnostic, and the number of each kind. `None` if there are no diagnostics.
-    pub fn headline(&self) -> Option<Diagnostic> {
+    fn headline(&self) -> Option<Diagnostic> {
         let (first, others) = self.kinds.split_first()?;
         let lines = |count: usize| if count == 1 { "1 line".into() } else { format!("{count} lines") };
         let other = |kind: &Kind| format!("{} like {}: {}", lines(kind.count), kind.first.place, kind.first.problem);
@@ -65,13 +65,11 @@ impl DiagnosticCollector {
         Some(Diagnostic { remedy: format!("no line is a job: {}", kinds.join("; ")), ..first.first.clone() })
     }
 
-    /// The diagnostics, then the number of further lines.
-    pub fn finish(self) -> Vec<Diagnostic> {
-        let mut all = self.kept;
-        if self.left_out > 0 {
-            all.push(Diagnostic::of(&LeftOut(self.left_out)));
-        }
-        all
+    /// The diagnostics, then the number of further lines. If no line is a job, the reason comes first.
+    pub fn finish(self, has_no_job: bool) -> Vec<Diagnostic> {
+        let headline = self.headline().filter(|_| has_no_job);
+        let left_out = (self.left_out > 0).then(|| Diagnostic::of(&LeftOut(self.left_out)));
+        headline.into_iter().chain(self.kept).chain(left_out).collect()
     }
 }
 

@@ -167,7 +167,7 @@ pub fn kind_of(bytes: &[u8]) -> &'static str {
 }
 
 /// Why bytes are not a log.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 enum NoLog {
     #[error("the file is empty")]
     Empty,

@@ -180,8 +180,7 @@ impl Workload {
         self.line.iter().enumerate().for_each(|(job, line)| places.add(job, line));
         let parts =
             swf::Parts::default().leave_out(&mut self.columns, &mut places).some().map(swf::Remark::PartsOfJobs);
-        let headline = self.complaints.headline().filter(|_| self.columns.is_empty());
-        let mut diagnostics: Vec<Diagnostic> = headline.into_iter().chain(self.complaints.finish()).collect();
+        let mut diagnostics = self.complaints.finish(self.columns.is_empty());
         diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
         diagnostics.extend(parts.iter().map(Diagnostic::of));
         diagnostics.extend(broken.iter().map(Diagnostic::of));

@@ -2,8 +2,7 @@
 
 use crate::formats::writing::{Seconds, can_run};
 use crate::workload::{Log, size};
-use std::collections::HashMap;
-use std::fmt::Write;
+use std::collections::{HashMap, HashSet};
 
 /// A log as a workload of Batsim: one job for each job that can be simulated, in the order of the log, and one profile
 /// of type `delay` for each run time. `nb_res` comes from the header, or else from the largest job. If two jobs have
@@ -22,11 +21,10 @@ pub fn write(log: &Log) -> String {
         let times = used.entry(id).and_modify(|times| *times += 1).or_insert(1);
         let again = if *times > 1 { format!("~{times}") } else { String::new() };
         let submit = Seconds(columns.submit.at(job));
-        write!(text, "{separator}{{\"id\": \"{id}{again}\", \"subtime\": {submit}, \"res\": {}", size(job))
-            .expect("a string takes any text");
+        text += &format!("{separator}{{\"id\": \"{id}{again}\", \"subtime\": {submit}, \"res\": {}", size(job));
         let times = [("walltime", columns.requested_time.at(job)), ("wait", columns.wait.at(job))];
         for (name, time) in times.into_iter().filter(|(_, time)| *time >= 0) {
-            write!(text, ", \"{name}\": {}", Seconds(time)).expect("a string takes any text");
+            text += &format!(", \"{name}\": {}", Seconds(time));
         }
         let numbers = [
             ("user", columns.user.at(job)),
@@ -36,22 +34,21 @@ pub fn write(log: &Log) -> String {
             ("allocated", columns.allocated.at(job)),
         ];
         for (name, number) in numbers.into_iter().filter(|(_, number)| *number >= 0) {
-            write!(text, ", \"{name}\": {number}").expect("a string takes any text");
+            text += &format!(", \"{name}\": {number}");
         }
         if let Some(extents) = columns.shapes.of(job) {
-            write!(text, ", \"shape\": \"{}\"", extents.joined("x")).expect("a string takes any text");
+            text += &format!(", \"shape\": \"{}\"", extents.joined("x"));
         }
-        write!(text, ", \"profile\": \"{runtime}\"}}").expect("a string takes any text");
+        text += &format!(", \"profile\": \"{runtime}\"}}");
         separator = ",\n";
     }
     text += "\n],\n\"profiles\": {";
     separator = "\n";
-    let mut written = HashMap::new();
+    let mut written = HashSet::new();
     for runtime in jobs().map(|job| columns.runtime.at(job)) {
-        if written.insert(runtime, ()).is_none() {
+        if written.insert(runtime) {
             let runtime = Seconds(runtime);
-            write!(text, "{separator}\"{runtime}\": {{\"type\": \"delay\", \"delay\": {runtime}}}")
-                .expect("a string takes any text");
+            text += &format!("{separator}\"{runtime}\": {{\"type\": \"delay\", \"delay\": {runtime}}}");
             separator = ",\n";
         }
     }

@@ -4,38 +4,29 @@
 use crate::diagnostic::Diagnostic;
 use crate::formats::json::Broken;
 use crate::formats::json::{Event, Listener, Reader};
-use crate::formats::table::{Dialect, FIELD_COUNT, Field, Header, Jobs, MOMENT, Names, Values};
+use crate::formats::table::{Dialect, Field, Header, Jobs, MOMENT, Names, Values};
 use crate::formats::values::Clock;
 use crate::formats::{ColumnChoice, Pieces, Read};
 use std::borrow::Cow;
 
-const fn names(field: Field, names: &'static [&'static str], expected: &'static str) -> Names {
-    Names { field, names, expected }
-}
-
 /// By field. Limits are in minutes.
-const FIELDS: [Names; FIELD_COUNT] = [
-    names(Field::Submit, &["time.submission"], MOMENT),
-    names(Field::Runtime, &["time.elapsed"], "seconds"),
-    names(Field::Shape, &[], ""),
-    names(Field::Processors, &["required.CPUs"], "a whole number"),
-    names(Field::Allocated, &["allocation_nodes"], "a whole number"),
-    names(Field::Estimate, &["time.limit"], "minutes"),
-    names(Field::Wait, &[], ""),
-    names(Field::Start, &["time.start"], MOMENT),
-    names(Field::End, &["time.end"], MOMENT),
-    names(Field::Job, &["job_id"], "a whole number"),
-    names(Field::User, &["user"], ""),
-    names(Field::Queue, &[], ""),
-    names(Field::Partition, &["partition"], ""),
-    names(Field::Status, &["state.current"], "a word such as COMPLETED"),
-    names(Field::NodeList, &["nodes"], ""),
-    names(Field::Segment, &[], ""),
-    names(Field::Flags, &[], ""),
+const FIELDS: &[Names] = &[
+    Names::new(Field::Submit, &["time.submission"], MOMENT),
+    Names::new(Field::Runtime, &["time.elapsed"], "seconds"),
+    Names::new(Field::Processors, &["required.CPUs"], "a whole number"),
+    Names::new(Field::Allocated, &["allocation_nodes"], "a whole number"),
+    Names::new(Field::Estimate, &["time.limit"], "minutes"),
+    Names::new(Field::Start, &["time.start"], MOMENT),
+    Names::new(Field::End, &["time.end"], MOMENT),
+    Names::new(Field::Job, &["job_id"], "a whole number"),
+    Names::new(Field::User, &["user"], ""),
+    Names::new(Field::Partition, &["partition"], ""),
+    Names::new(Field::Status, &["state.current"], "a word such as COMPLETED"),
+    Names::new(Field::NodeList, &["nodes"], ""),
 ];
 
 const DIALECT: Dialect =
-    Dialect { fields: &FIELDS, minutes: &["timelimit"], clock: Clock::Unix, free: &[], is_slurm: true };
+    Dialect { fields: FIELDS, minutes: &["timelimit"], clock: Clock::Unix, free: &[], is_slurm: true };
 
 /// The depth of the fields of a job, and the greatest depth of their parts.
 const FIELDS_FROM: usize = 3;

@@ -1,6 +1,6 @@
 //! Slurm's names of the columns of `sacct`.
 
-use crate::formats::table::{Dialect, FIELD_COUNT, Field, MOMENT, Names, plain};
+use crate::formats::table::{Dialect, Field, MOMENT, Names, plain};
 use crate::formats::values::Clock;
 
 /// The command that exports all useful columns.
@@ -10,34 +10,26 @@ pub(in crate::formats) const COMMAND: &str =
 const DURATION: &str = "such as 1-02:03:04 or 03:04, or seconds";
 const COUNT: &str = "such as 128 or 48K";
 
-const fn names(field: Field, names: &'static [&'static str], expected: &'static str) -> Names {
-    Names { field, names, expected }
-}
-
 /// By field. If a table has several of the names, the first counts.
-const FIELDS: [Names; FIELD_COUNT] = [
-    names(Field::Submit, &["Submit"], MOMENT),
-    names(Field::Runtime, &["ElapsedRaw", "Elapsed"], DURATION),
-    names(Field::Shape, &[], ""),
-    names(Field::Processors, &["ReqNodes", "ReqCPUS"], COUNT),
-    names(Field::Allocated, &["AllocNodes", "NNodes", "AllocCPUS", "NCPUS"], COUNT),
-    names(Field::Estimate, &["TimelimitRaw", "Timelimit"], "such as 1-02:03:04 or UNLIMITED, or minutes"),
-    names(Field::Wait, &[], ""),
-    names(Field::Start, &["Start"], MOMENT),
-    names(Field::End, &["End"], MOMENT),
-    names(Field::Job, &["JobIDRaw", "JobID"], "such as 123, 123_4 or 123+0"),
-    names(Field::User, &["User"], ""),
-    names(Field::Queue, &[], ""),
-    names(Field::Partition, &["Partition"], ""),
-    names(Field::Status, &["State"], "a word such as COMPLETED"),
-    names(Field::NodeList, &["NodeList"], ""),
-    names(Field::Segment, &["SegmentSize"], ""),
-    names(Field::Flags, &[], ""),
+const FIELDS: &[Names] = &[
+    Names::new(Field::Submit, &["Submit"], MOMENT),
+    Names::new(Field::Runtime, &["ElapsedRaw", "Elapsed"], DURATION),
+    Names::new(Field::Processors, &["ReqNodes", "ReqCPUS"], COUNT),
+    Names::new(Field::Allocated, &["AllocNodes", "NNodes", "AllocCPUS", "NCPUS"], COUNT),
+    Names::new(Field::Estimate, &["TimelimitRaw", "Timelimit"], "such as 1-02:03:04 or UNLIMITED, or minutes"),
+    Names::new(Field::Start, &["Start"], MOMENT),
+    Names::new(Field::End, &["End"], MOMENT),
+    Names::new(Field::Job, &["JobIDRaw", "JobID"], "such as 123, 123_4 or 123+0"),
+    Names::new(Field::User, &["User"], ""),
+    Names::new(Field::Partition, &["Partition"], ""),
+    Names::new(Field::Status, &["State"], "a word such as COMPLETED"),
+    Names::new(Field::NodeList, &["NodeList"], ""),
+    Names::new(Field::Segment, &["SegmentSize"], ""),
 ];
 
 /// The dialect of Slurm. Its columns of text may hold any character.
 pub(in crate::formats) const DIALECT: Dialect = Dialect {
-    fields: &FIELDS,
+    fields: FIELDS,
     minutes: &["timelimitraw", "timelimit"],
     clock: Clock::Unix,
     free: &[

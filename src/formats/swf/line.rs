@@ -8,26 +8,11 @@ use crate::workload::Record;
 /// The text for an unknown value.
 const UNKNOWN: &[u8] = b"-1";
 
-/// A job with all optional values unknown.
-const UNSAID: Record = Record {
-    id: 0,
-    submit: 0,
-    wait: -1,
-    runtime: 0,
-    allocated: 0,
-    requested_processors: 0,
-    requested_time: 0,
-    status: 0,
-    user: -1,
-    queue: 0,
-    partition: 0,
-};
-
 /// The job line that begins at `at`, and whether it names a preceding job. `at` moves behind its eighteenth field and
 /// the blanks there. `None` if anything about those fields is unusual.
 #[inline]
 pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<(Record, bool)> {
-    let mut record = UNSAID;
+    let mut record = Record::default();
     let mut has_preceding = false;
     for index in 0..FIELDS.len() {
         skip_blanks(text, at);
@@ -62,7 +47,7 @@ pub(super) fn parse(line: &[u8]) -> Result<Job<'_>, Problem<'_>> {
     if let Some(field) = NEEDED.into_iter().find(|&field| field >= count) {
         return Err(Problem::Missing { field, count });
     }
-    let mut job = Job { record: UNSAID, count, has_preceding: false, words: [None; 3], odd: None };
+    let mut job = Job { record: Record::default(), count, has_preceding: false, words: [None; 3], odd: None };
     let mut given = fields(line);
     for field in 0..FIELDS.len() {
         let text = given.next().unwrap_or(UNKNOWN);

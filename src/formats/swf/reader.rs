@@ -39,6 +39,7 @@ pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
 }
 
 /// The state of the reader.
+#[derive(Default)]
 pub(super) struct Reader {
     header: HeaderReader,
     columns: Columns,
@@ -119,8 +120,7 @@ impl Pieces for Reader {
             repeated(&self.columns, &self.places),
             is_empty.then_some(Remark::NoJob),
         ]);
-        let headline = self.complaints.headline().filter(|_| self.columns.is_empty());
-        let mut diagnostics: Vec<Diagnostic> = headline.into_iter().chain(self.complaints.finish()).collect();
+        let mut diagnostics = self.complaints.finish(self.columns.is_empty());
         diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
         let log = Log { header: self.header.finish(), columns: self.columns, malformed: self.malformed };
         Read { log, diagnostics, columns: Vec::new() }
@@ -129,22 +129,7 @@ impl Pieces for Reader {
 
 impl Reader {
     pub(super) fn new(first_line: u32, most_jobs: usize) -> Reader {
-        Reader {
-            header: HeaderReader::default(),
-            columns: Columns::default(),
-            places: Places::default(),
-            complaints: DiagnosticCollector::default(),
-            malformed: 0,
-            longer: Lines::default(),
-            preceded: Lines::default(),
-            unkept: Lines::default(),
-            oddities: Oddities::default(),
-            parts: Parts::default(),
-            line: first_line - 1,
-            partial: Vec::new(),
-            marks: Marks::default(),
-            most_jobs,
-        }
+        Reader { line: first_line - 1, most_jobs, ..Reader::default() }
     }
 
     fn has_too_many(&self) -> bool {

@@ -1,13 +1,13 @@
 //! Kinds of tables: their names of columns, and the rules of the programs that write them.
 
-use super::names::{Called, FIELDS, Names, called};
+use super::names::{Called, FIELDS, Field, Names, called};
 use crate::formats::sacct;
 use crate::formats::values::Clock;
 use crate::time::SECOND;
 
 /// A kind of table.
 pub(in crate::formats) struct Dialect {
-    /// The names of columns, by field.
+    /// The fields that it has, with the names of their columns.
     pub fields: &'static [Names],
     /// Columns with plain numbers in minutes, by their plain names.
     pub minutes: &'static [&'static str],
@@ -24,6 +24,11 @@ pub(super) const TABLE: Dialect =
     Dialect { fields: &FIELDS, minutes: &["timelimitraw"], clock: Clock::Log, free: &[], is_slurm: false };
 
 impl Dialect {
+    /// The names of the columns of this field, if it has one.
+    pub fn names(&self, field: Field) -> Option<&'static Names> {
+        self.fields.iter().find(|names| names.field == field)
+    }
+
     /// The meaning of a column with this name.
     pub fn called(&self, name: &str) -> Option<Called> {
         let found = called(name, self.fields)?;

@@ -246,7 +246,7 @@ impl Header {
     /// The name of the column at this place in the spelling of its kind of table.
     pub fn name_of(&self, place: usize) -> &str {
         let Column { name, field, rank, .. } = &self.columns[place];
-        field.and_then(|field| self.dialect.fields[field as usize].names.get(*rank)).map_or(name.as_str(), |name| *name)
+        field.and_then(|field| self.dialect.names(field)?.names.get(*rank)).map_or(name.as_str(), |name| *name)
     }
 
     /// Whether the column at this place has exactly the first name of its field, or was chosen.

@@ -48,16 +48,11 @@ const MOST_NAMES: usize = 100;
 impl Jobs {
     /// No jobs, of a table with this header on this line.
     pub fn new(header: Header, line: u32) -> Jobs {
-        let refused = refusal(&header, line);
-        Jobs { refused, ..Jobs::of(header, line) }
-    }
-
-    fn of(header: Header, line: u32) -> Jobs {
         Jobs {
+            refused: refusal(&header, line),
             sizes: Sizes::of(&header),
             header,
             line,
-            refused: None,
             columns: Columns::default(),
             node_sizes: NodeSizes::default(),
             labels: Default::default(),
@@ -91,8 +86,7 @@ impl Jobs {
             Err(fault) => {
                 self.malformed += 1;
                 let header = &self.header;
-                let diagnostic = || Diagnostic::at(fault.place(line, header), &fault.explained(header));
-                self.complaints.add(fault.kind(), diagnostic);
+                self.complaints.add(fault.kind(), || fault.diagnostic(line, header));
             }
         }
     }
@@ -150,17 +144,14 @@ impl Jobs {
         if let Some(reason) = &self.refused {
             return Read::refused(reason);
         }
-        if self.columns.is_empty()
-            && let Some(headline) = self.complaints.headline()
-        {
-            let diagnostics = [headline].into_iter().chain(self.complaints.finish()).collect();
+        if self.columns.is_empty() && self.malformed > 0 {
             let log = Log { malformed: self.malformed, ..Log::default() };
-            return Read { log, diagnostics, columns: Vec::new() };
+            return Read { log, diagnostics: self.complaints.finish(true), columns: Vec::new() };
         }
         let remarks = self.remarks();
         let is_wait = self.queue_is_wait();
         let columns = self.used(is_wait);
-        let mut diagnostics = std::mem::take(&mut self.complaints).finish();
+        let mut diagnostics = std::mem::take(&mut self.complaints).finish(false);
         diagnostics.extend(remarks.iter().map(Diagnostic::of));
         let (mut places, has_parts) = (std::mem::take(&mut self.places), self.parts.some().is_some());
         let mut log = self.log(is_wait);
@@ -245,8 +236,7 @@ impl Jobs {
                 Vec::new()
             };
             let field = if queue_is_wait && field == Field::Queue { Field::Wait } else { field };
-            let field = FIELDS[field as usize].names[0];
-            Some(UsedColumn { field, name: self.header.columns[place].name.clone(), others })
+            Some(UsedColumn { field: field.name(), name: self.header.columns[place].name.clone(), others })
         };
         FIELDS.iter().filter_map(|names| column(names.field)).collect()
     }

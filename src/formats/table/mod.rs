@@ -46,7 +46,7 @@ pub(super) use dialect::Dialect;
 pub(super) use header::{Header, is_comment};
 pub(super) use job::{Values, extents};
 pub(super) use jobs::Jobs;
-pub(super) use names::{FIELD_COUNT, FIELDS, Field, MOMENT, Names, plain};
+pub(super) use names::{FIELDS, Field, MOMENT, Names, plain};
 pub(super) use reader::from_line;
 
 use super::Format;

@@ -30,6 +30,11 @@ impl Field {
         matches!(self, Field::Processors | Field::Allocated)
     }
 
+    /// Its name in choices of columns.
+    pub fn name(self) -> &'static str {
+        FIELDS[self as usize].names[0]
+    }
+
     /// Whether it is a duration.
     pub fn is_duration(self) -> bool {
         matches!(self, Field::Runtime | Field::Estimate | Field::Wait)
@@ -42,6 +47,12 @@ pub(in crate::formats) struct Names {
     pub names: &'static [&'static str],
     /// What the field should hold.
     pub expected: &'static str,
+}
+
+impl Names {
+    pub const fn new(field: Field, names: &'static [&'static str], expected: &'static str) -> Names {
+        Names { field, names, expected }
+    }
 }
 
 /// The number of fields.
@@ -299,7 +310,7 @@ const UNITS: [(&[&str], Time); 5] = [
     (&["h", "hr", "hrs", "hour", "hours"], 3600 * SECOND),
 ];
 
-/// The meaning of this name by these lists, which have an entry for each [`Field`], in order.
+/// The meaning of this name by these lists.
 pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called> {
     let words = words(name);
     let known = |name: &str, unit: Time| {

@@ -2,7 +2,7 @@
 
 use super::header::Header;
 use super::names::{FIELDS, Field};
-use crate::diagnostic::{Explain, shortened_bytes};
+use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
 use crate::formats::MOST_JOBS;
 use crate::formats::diagnostics::Lines;
 use crate::formats::sacct::COMMAND;
@@ -11,8 +11,7 @@ use crate::machine::MAX_DIMENSIONS;
 use crate::workload::MOST_SHAPES;
 
 /// Why a line is not a job.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{cause}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::formats) struct TableLineError {
     /// The column with the error.
     pub column: usize,
@@ -45,11 +44,6 @@ pub(in crate::formats) enum TableValueError {
 }
 
 impl TableLineError {
-    /// The position of the error, in a table with this header.
-    pub fn place(&self, line: u32, header: &Header) -> String {
-        format!("line {line}, {}", header.place_of(self.column))
-    }
-
     /// Distinguishes errors: the column and the kind.
     pub fn kind(&self) -> (usize, usize) {
         let cause = match &self.cause {
@@ -66,57 +60,44 @@ impl TableLineError {
         (self.column, cause)
     }
 
-    /// The same with the expected value in a table with this header.
-    pub fn explained<'a>(&'a self, header: &'a Header) -> Explained<'a> {
-        Explained { fault: self, header }
+    /// The message about a line of a table with this header.
+    pub fn diagnostic(&self, line: u32, header: &Header) -> Diagnostic {
+        let place = format!("line {line}, {}", header.place_of(self.column));
+        let (problem, expected) = (self.cause.to_string(), self.expected(header));
+        Diagnostic { place, problem, expected: expected.into(), remedy: self.remedy(header).into() }
     }
-}
 
-/// An error, and the header of its table.
-#[derive(thiserror::Error)]
-#[error("{fault}")]
-pub(in crate::formats) struct Explained<'a> {
-    fault: &'a TableLineError,
-    header: &'a Header,
-}
-
-impl std::fmt::Debug for Explained<'_> {
-    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        self.fault.fmt(out)
-    }
-}
-
-impl Explain for Explained<'_> {
-    fn expected(&self) -> String {
-        match (&self.fault.cause, self.fault.field) {
-            (TableValueError::TooMany { .. }, _) => "as many values as columns".into(),
-            (TableValueError::TooFew { .. }, _) => "a value for each column".into(),
+    fn expected(&self, header: &Header) -> &'static str {
+        match (&self.cause, self.field) {
+            (TableValueError::TooMany { .. }, _) => "as many values as columns",
+            (TableValueError::TooFew { .. }, _) => "a value for each column",
             (TableValueError::OtherClock(_), _) => {
-                "times all of which are dates, or all of which are seconds since 1970".into()
+                "times all of which are dates, or all of which are seconds since 1970"
             }
-            (TableValueError::Number { wrong: NumberError::Comma, .. }, _) => "a decimal point, such as 12.5".into(),
-            (TableValueError::SeveralShapes(_), _) => "extents of one box, such as 4x4x8".into(),
-            (TableValueError::UnclosedQuote, _) | (_, None) => String::new(),
-            (_, Some(field)) => self.header.dialect.fields[field as usize].expected.into(),
+            (TableValueError::Number { wrong: NumberError::Comma, .. }, _) => "a decimal point, such as 12.5",
+            (TableValueError::SeveralShapes(_), _) => "extents of one box, such as 4x4x8",
+            (TableValueError::UnclosedQuote, _) | (_, None) => "",
+            (_, Some(field)) => header.dialect.names(field).map_or("", |names| names.expected),
         }
     }
 
-    fn remedy(&self) -> String {
-        let is_slurm = self.header.dialect.is_slurm;
-        match &self.fault.cause {
+    fn remedy(&self, header: &Header) -> &'static str {
+        let is_slurm = header.dialect.is_slurm;
+        match &self.cause {
             TableValueError::TooMany { .. } | TableValueError::TooFew { .. } if is_slurm => {
                 "the line was dropped, leave out columns with values that may contain the separator or a line end, such as JobName"
             }
             TableValueError::OtherClock(_) if is_slurm => {
                 "the line was dropped, export all jobs with the same SLURM_TIME_FORMAT"
             }
-            TableValueError::SeveralShapes(_) => "the line was dropped, write a line for each part, or take the number of processors",
+            TableValueError::SeveralShapes(_) => {
+                "the line was dropped, write a line for each part, or take the number of processors"
+            }
             TableValueError::Number { wrong: NumberError::Set, .. } => {
                 "the line was dropped, choose a column of counts: column=processors=NAME"
             }
             _ => "the line was dropped, correct it to have its job",
         }
-        .into()
     }
 }
 
@@ -256,7 +237,7 @@ impl Explain for Remark {
             Remark::NoSuchColumn { .. } => "choose one of these".into(),
             Remark::Absent(..) => format!("what it says counts as unknown, this exports it: {COMMAND}"),
             Remark::AmbiguousColumns { field, others, .. } => {
-                format!("to take another: column={}={}", FIELDS[*field as usize].names[0], others[0])
+                format!("to take another: column={}={}", field.name(), others[0])
             }
             Remark::Ignored { .. } => "they count as unknown".into(),
             Remark::Unit { .. } => "they were read as such".into(),
@@ -310,6 +291,6 @@ pub(super) fn refusal(header: &Header, line: u32) -> Option<Remark> {
 pub(super) fn absent(header: &Header, line: u32) -> Option<Remark> {
     let wanted = [Field::Start, Field::Estimate, Field::Status, Field::User, Field::Partition];
     let lacks = wanted.into_iter().filter(|field| !header.has(*field));
-    let names: Vec<&str> = lacks.map(|field| header.dialect.fields[field as usize].names[0]).collect();
+    let names: Vec<&str> = lacks.filter_map(|field| Some(header.dialect.names(field)?.names[0])).collect();
     (header.dialect.is_slurm && header.separator != 0 && !names.is_empty()).then_some(Remark::Absent(line, names))
 }
