@@ -121,8 +121,7 @@ impl FromStr for Messages {
     /// Reads `exponential(5)`, `exponential-each(5)`, `from-runtime(5)` or `rounds(1)`.
     fn from_str(text: &str) -> Result<Messages, MessagesError> {
         let unknown = || MessagesError::Unknown(text.into());
-        let (name, rest) = text.split_once('(').ok_or_else(unknown)?;
-        let inner = rest.strip_suffix(')').ok_or_else(unknown)?;
+        let (name, inner) = text.strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(unknown)?;
         let number = inner.parse().map_err(|error| MessagesError::Number { text: text.into(), error });
         let number: Decimal = number?;
         if !number.is_positive() || number > Decimal::new(MOST.into(), 0) {

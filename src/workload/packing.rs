@@ -51,17 +51,7 @@ impl Columns {
         let jobs = BLOCK.min(self.len() - from) as u32;
         let mut bytes = vec![0; 4];
         bytes.extend(jobs.to_le_bytes());
-        self.id.write(from, &mut bytes);
-        self.submit.write(from, &mut bytes);
-        self.wait.write(from, &mut bytes);
-        self.runtime.write(from, &mut bytes);
-        self.allocated.write(from, &mut bytes);
-        self.requested_processors.write(from, &mut bytes);
-        self.requested_time.write(from, &mut bytes);
-        self.status.write(from, &mut bytes);
-        self.user.write(from, &mut bytes);
-        self.queue.write(from, &mut bytes);
-        self.partition.write(from, &mut bytes);
+        self.write_blocks(from, &mut bytes);
         self.shapes.write(from, jobs as usize, &mut bytes, asked_shapes::write);
         self.groupings.write(from, jobs as usize, &mut bytes, asked_shapes::write_grouping);
         let length = bytes.len() as u32;
@@ -95,33 +85,7 @@ impl Columns {
         if !self.len().is_multiple_of(BLOCK) || jobs > BLOCK {
             return None;
         }
-        let mut read = || Block::read(jobs, &mut block);
-        let blocks: [Block; 11] =
-            [read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?];
-        let [
-            id,
-            submit,
-            wait,
-            runtime,
-            allocated,
-            requested_processors,
-            requested_time,
-            status,
-            user,
-            queue,
-            partition,
-        ] = blocks;
-        self.id.append(id, jobs);
-        self.submit.append(submit, jobs);
-        self.wait.append(wait, jobs);
-        self.runtime.append(runtime, jobs);
-        self.allocated.append(allocated, jobs);
-        self.requested_processors.append(requested_processors, jobs);
-        self.requested_time.append(requested_time, jobs);
-        self.status.append(status, jobs);
-        self.user.append(user, jobs);
-        self.queue.append(queue, jobs);
-        self.partition.append(partition, jobs);
+        self.read_blocks(jobs, &mut block)?;
         self.shapes.read(self.len() - jobs, jobs, &mut block, asked_shapes::read)?;
         self.groupings.read(self.len() - jobs, jobs, &mut block, asked_shapes::read_grouping)?;
         block.is_empty().then_some(rest)
@@ -155,7 +119,7 @@ impl<T: Copy + Ord> Asked<T> {
 
 impl<T: Whole> Column<T> {
     /// Writes the block that begins at a place.
-    fn write(&self, from: usize, bytes: &mut Vec<u8>) {
+    pub(super) fn write(&self, from: usize, bytes: &mut Vec<u8>) {
         match self.block(from / BLOCK) {
             Ok(block) => block.write(bytes),
             Err(last) => Block::of(last).write(bytes),
@@ -174,7 +138,7 @@ impl Block {
         }
     }
 
-    fn read(jobs: usize, bytes: &mut &[u8]) -> Option<Block> {
+    pub(super) fn read(jobs: usize, bytes: &mut &[u8]) -> Option<Block> {
         let (least, unit) = (i64::from_le_bytes(take(bytes)?), i64::from_le_bytes(take(bytes)?));
         let [width] = take(bytes)?;
         let (above, rest) = bytes.split_at_checked(jobs.checked_mul(width.into())?)?;

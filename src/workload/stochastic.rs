@@ -97,8 +97,7 @@ impl FromStr for Runtimes {
     /// Reads `exponential(5)` or `bounded-pareto(15,4241,1)`.
     fn from_str(text: &str) -> Result<Runtimes, RuntimesError> {
         let unknown = || RuntimesError::Unknown(text.into());
-        let (name, rest) = text.split_once('(').ok_or_else(unknown)?;
-        let inner = rest.strip_suffix(')').ok_or_else(unknown)?;
+        let (name, inner) = text.strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(unknown)?;
         let numbers = inner.split(',').map(str::parse).collect::<Result<Vec<Decimal>, _>>();
         let numbers = numbers.map_err(|error| RuntimesError::Number { text: text.into(), error })?;
         let runtimes = match (name, numbers.as_slice()) {
