@@ -3,14 +3,7 @@
 use super::{GUPTA_1997, Preset};
 
 fn example(figure: &str, shows: &str, batch: &str) -> Preset {
-    Preset {
-        paper: &GUPTA_1997,
-        figure: figure.into(),
-        shows: shows.into(),
-        log: None,
-        link: format!("#v=1&problem={batch}"),
-        published: &[],
-    }
+    Preset::new(&GUPTA_1997, figure, shows, format!("#v=1&problem={batch}"))
 }
 
 /// The examples, in the order of the paper.

@@ -7,14 +7,7 @@ const MESH: &str = "machine=mesh:16x16";
 
 /// The parts in the order in which they are worked through.
 pub fn presets() -> Vec<Preset> {
-    let part = |figure: &str, shows: &str, link: String| Preset {
-        paper: &LESSON,
-        figure: figure.into(),
-        shows: shows.into(),
-        log: None,
-        link,
-        published: &[],
-    };
+    let part = |figure: &str, shows: &str, link: String| Preset::new(&LESSON, figure, shows, link);
     vec![
         part(
             "part 1: fragmentation",

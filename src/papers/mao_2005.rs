@@ -115,20 +115,10 @@ pub(super) fn presets() -> Vec<Preset> {
     let remark =
         ", where backfilling tries 20 jobs in a pass: inferred from the printed numbers, not said in the paper";
     let (scheduling, suffix) = (format!("&scheduling=fcfs,{BOUNDED}"), format!(", {BOUNDED}"));
-    let by_depth = Preset {
-        paper: &MAO_2005,
-        figure: "figure 7, by depth".into(),
-        shows: "Utilisation of the SDSC SP2 log on the QCDOC torus, which it overloads, against how many jobs backfilling tries."
-            .into(),
-        log: Some(SDSC_SP2),
-        link: link(
-            &SDSC_LOG,
-            &QCDOC,
-            "&scheduling=easy",
-            "&runtime-coefficient=1.3&vary=depth:5..100:5&plot=utilization-coefficient",
-        ),
-        published: &[],
-    };
+    let shows = "Utilisation of the SDSC SP2 log on the QCDOC torus, which it overloads, against how many jobs backfilling tries.";
+    let varied = "&runtime-coefficient=1.3&vary=depth:5..100:5&plot=utilization-coefficient";
+    let link = link(&SDSC_LOG, &QCDOC, "&scheduling=easy", varied);
+    let by_depth = Preset { log: Some(SDSC_SP2), ..Preset::new(&MAO_2005, "figure 7, by depth", shows, link) };
     let figures = [figures("", [""; 2], PRINTED), figures(&scheduling, [&suffix, remark], PRINTED_BOUNDED)];
     figures.into_iter().flatten().chain([by_depth]).collect()
 }

@@ -6,18 +6,14 @@ use super::{MIRA_2018, Preset, samples};
 /// Under the policies of the literature, and under its own.
 pub fn presets() -> Vec<Preset> {
     let log = samples::MIRA;
-    let preset = |figure: &str, shows: &str, rest: &str| Preset {
-        paper: &MIRA_2018,
-        figure: figure.into(),
-        shows: shows.into(),
-        log: Some(log),
-        link: format!(
+    let preset = |figure: &str, shows: &str, rest: &str| {
+        let link = format!(
             "#v=1&log={}&sha256={}&machine=torus:8x12x16x16x2{rest}&unit=4x4x4x4x2&estimates=requested\
              &vary=runtime:0.6..1:0.1",
             log.name(),
             log.sha256
-        ),
-        published: &[],
+        );
+        Preset { log: Some(log), ..Preset::new(&MIRA_2018, figure, shows, link) }
     };
     vec![
         preset(

@@ -6,7 +6,7 @@ use super::verdict::{ComputedValue, RULE};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, Experiment, Quantity};
 use crate::figure::reading;
-use crate::papers::{self, Printed, Published};
+use crate::papers::{Printed, Published};
 use serde::Serialize;
 
 /// What the gallery says of a figure: its printed values beside the computed ones.
@@ -39,7 +39,7 @@ impl GalleryFigure {
             points |= matches!(value.printed, Printed::Saturation { .. });
             all.push(compared(value, curve, found, experiment));
         });
-        let finding = self.preset().map_or("", |preset| papers::finding(preset.paper.title));
+        let finding = self.preset().map_or("", |preset| preset.paper.finding);
         let said = BesidePrint { finding, rule: RULE, ..BesidePrint::default() };
         if all.is_empty() {
             return said;
@@ -93,6 +93,7 @@ fn whole(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::papers;
 
     fn beside(name: &str) -> BesidePrint {
         let stored: serde_json::Value = serde_json::from_str(include_str!("../../www/figures.json")).unwrap();
