@@ -7,7 +7,7 @@
 //! moves it too far. The growth is a whole number that decreases with every move, so a few moves are enough.
 
 use super::exact::greatest_common_divisor;
-use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
+use super::preemptive::{Schedule, schedule_in_ticks};
 use super::profile::{Profile, TimeSlack};
 use super::{Batch, BatchError, Bounds, Clock};
 use crate::sorting::positions;
@@ -42,7 +42,7 @@ pub fn least_deadline(batch: &Batch) -> Result<Least, BatchError> {
     };
     let schedule = schedule_in_ticks(batch, &finer, deadline.ticks).ok();
     let schedule = schedule.expect("the least deadline can be met: feasible deadlines are a closed set");
-    Ok(Least { schedule, bounds: bounds_of(batch, &clock), moves })
+    Ok(Least { schedule, bounds: Bounds::new(batch, &clock, 1), moves })
 }
 
 /// A deadline in fractions of a tick.

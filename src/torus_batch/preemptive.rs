@@ -53,11 +53,7 @@ pub struct InfeasibleDeadline {
 
 /// The longest job, and the area: columns times time, over all columns. No feasible deadline is earlier than either.
 pub fn bounds(batch: &Batch) -> Result<Bounds, BatchError> {
-    Ok(bounds_of(batch, &batch.clock(None)?))
-}
-
-pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
-    Bounds::new(batch, clock, 1)
+    Ok(Bounds::new(batch, &batch.clock(None)?, 1))
 }
 
 /// A schedule that serves every job in full by `deadline`, with at most one preemption of every job except the first,
