@@ -65,7 +65,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         return target.write(&text);
     }
     let mut stream = target.stream()?;
-    let mut packed = GzEncoder::new(&mut stream, Compression::default());
+    let mut packed = GzEncoder::new(&mut stream.out, Compression::default());
     let written = packed.write_all(text.as_bytes()).and_then(|()| packed.finish().map(drop));
     target.finish(stream, written)
 }

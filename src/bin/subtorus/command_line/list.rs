@@ -1,6 +1,8 @@
 //! `subtorus list`: everything that has a name.
 
-use std::fmt::Write;
+use super::CommandError;
+use super::target::print;
+use clap::{ArgMatches, Command};
 use subtorus::allocation::Family;
 use subtorus::allocation::catalogue;
 use subtorus::experiment::parameters::PARAMETERS;
@@ -10,14 +12,18 @@ use subtorus::papers;
 use subtorus::scheduling::{self, BlockedHead, Order};
 use subtorus::simulation::METRICS;
 
-/// All names with their meanings, under headings.
-pub fn everything() -> String {
+pub fn command() -> Command {
+    Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters")
+}
+
+/// Prints all names with their meanings, under headings.
+pub fn run(_: &ArgMatches) -> Result<(), CommandError> {
     let mut text = String::new();
     let mut section = |title: &str, lines: Vec<(String, String)>| {
         let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        writeln!(text, "{title}").expect("writing to a string cannot fail");
+        text += &format!("{title}\n");
         for (name, meaning) in lines {
-            writeln!(text, "  {name:width$}  {meaning}").expect("writing to a string cannot fail");
+            text += &format!("  {name:width$}  {meaning}\n");
         }
         text.push('\n');
     };
@@ -48,5 +54,5 @@ pub fn everything() -> String {
     section("Presets", figures.collect());
     let parameters = PARAMETERS.iter().map(|parameter| (parameter.name.into(), parameter.help.into()));
     section("Parameters, in links and as flags", parameters.collect());
-    text
+    print(&text)
 }

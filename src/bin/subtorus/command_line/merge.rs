@@ -64,7 +64,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
 }
 
 /// The shard in a file. Missing cells are allowed, but no other error.
-fn read(name: &str, budget: &Budget) -> Result<ShardFile, String> {
+pub fn read(name: &str, budget: &Budget) -> Result<ShardFile, String> {
     let source = Source::named("", name)?;
     let complain = |error| source.complaint(&Diagnostic::of(&error).to_string());
     ShardFile::read(&*source.bytes()?, budget).map_err(complain)

@@ -40,6 +40,28 @@ use subtorus::experiment::{Experiment, Parameter};
 use subtorus::names::nearest;
 use target::print;
 
+/// The description of a command with its flags, and what it does.
+type Subcommand = (fn() -> Command, fn(&ArgMatches) -> Result<(), CommandError>);
+
+/// Every command, in the order of the help.
+const COMMANDS: [Subcommand; 15] = [
+    (simulate::command, simulate::run),
+    (why::command, why::run),
+    (differ::command, differ::run),
+    (as_logged::command, as_logged::run),
+    (convert::command, convert::run),
+    (place::command, place::run),
+    (propose::command, propose::run),
+    (sweep::command, sweep::run),
+    (merge::command, merge::run),
+    (study::command, study::run),
+    (search_placements::command, search_placements::run),
+    (usable_share::command, usable_share::run),
+    (network::command, network::run),
+    (torus_batch::command, torus_batch::run),
+    (list::command, list::run),
+];
+
 /// Why a command did not complete.
 #[derive(Debug, PartialEq)]
 enum CommandError {
@@ -81,24 +103,9 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), CommandError
         }
         Err(error) => return Err(usage(&error).into()),
     };
-    match matches.subcommand() {
-        Some(("simulate", flags)) => simulate::run(flags),
-        Some(("why", flags)) => why::run(flags),
-        Some(("differ", flags)) => differ::run(flags),
-        Some(("as-logged", flags)) => as_logged::run(flags),
-        Some(("convert", flags)) => convert::run(flags),
-        Some(("place", flags)) => place::run(flags),
-        Some(("propose", flags)) => propose::run(flags),
-        Some(("sweep", flags)) => sweep::run(flags),
-        Some(("merge", flags)) => merge::run(flags),
-        Some(("study", flags)) => study::run(flags),
-        Some(("search-placements", flags)) => search_placements::run(flags),
-        Some(("usable-share", flags)) => usable_share::run(flags),
-        Some(("network", flags)) => network::run(flags),
-        Some(("torus-batch", flags)) => torus_batch::run(flags),
-        Some(("list", _)) => print(&list::everything()),
-        _ => unreachable!("a subcommand is required"),
-    }
+    let (name, flags) = matches.subcommand().expect("a subcommand is required");
+    let (_, run) = COMMANDS.iter().find(|(command, _)| command().get_name() == name).expect("one of the commands");
+    run(flags)
 }
 
 /// The most letters of one message.
@@ -146,21 +153,7 @@ pub fn command() -> Command {
         .version(BUILD)
         .about("Processor allocation and job scheduling on meshes and tori, simulated")
         .subcommand_required(true)
-        .subcommand(simulate::command())
-        .subcommand(why::command())
-        .subcommand(differ::command())
-        .subcommand(as_logged::command())
-        .subcommand(convert::command())
-        .subcommand(place::command())
-        .subcommand(propose::command())
-        .subcommand(sweep::command())
-        .subcommand(merge::command())
-        .subcommand(study::command())
-        .subcommand(search_placements::command())
-        .subcommand(usable_share::command())
-        .subcommand(network::command())
-        .subcommand(torus_batch::command())
-        .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
+        .subcommands(COMMANDS.map(|(command, _)| command()))
 }
 
 /// The flags for the parameters of an experiment, except these.

@@ -4,7 +4,7 @@ use super::input::{self, LogFile};
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::Target;
-use super::{CommandError, flag, shard, study_folder};
+use super::{CommandError, flag, merge, shard, study_folder};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgMatches, Command};
 use std::fs;
@@ -125,9 +125,7 @@ fn parts(folder: &Path, name: &str, budget: &Budget) -> Result<Vec<(String, Shar
     let files = files(folder).map_err(|error| format!("--out {}: {error}", folder.display()))?;
     let read = |path: PathBuf| {
         let name = path.to_string_lossy().into_owned();
-        let source = Source::named("", &name)?;
-        let file = ShardFile::read(&*source.bytes()?, budget);
-        file.map(|file| (name.clone(), file)).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))
+        merge::read(&name, budget).map(|file| (name, file))
     };
     files.into_iter().filter(is_part).map(read).collect()
 }

@@ -104,32 +104,31 @@ impl<'a> Target<'a> {
             return Ok(replace(path, &mut text.as_bytes()).map_err(|error| self.complaint(&error.to_string()))?);
         }
         let mut stream = self.stream()?;
-        let written = stream.write_all(text.as_bytes());
+        let written = stream.out.write_all(text.as_bytes());
         self.finish(stream, written)
     }
 
     /// A writer to this place; [`Target::finish`] completes it.
     pub fn stream(&self) -> Result<Stream, CommandError> {
         let opened = match &self.place {
-            Place::Standard => return standard().map(|out| Stream::Straight(BufWriter::new(Box::new(out)))),
-            Place::Straight => OpenOptions::new()
-                .append(true)
-                .create(true)
-                .open(self.name)
-                .map(|file: File| Stream::Straight(BufWriter::new(Box::new(file)))),
+            Place::Standard => return Ok(Stream { out: BufWriter::new(Box::new(standard()?)), aside: None }),
+            Place::Straight => OpenOptions::new().append(true).create(true).open(self.name).map(|file| (file, None)),
             // It has no name, so the file disappears with the process.
-            Place::File(path) => tempfile::tempfile_in(folder(path)).map(|file| Stream::Aside(BufWriter::new(file))),
+            Place::File(path) => {
+                tempfile::tempfile_in(folder(path)).and_then(|file| Ok((file.try_clone()?, Some(file))))
+            }
         };
-        Ok(opened.map_err(|error| self.complaint(&error.to_string()))?)
+        let (out, aside) = opened.map_err(|error| self.complaint(&error.to_string()))?;
+        Ok(Stream { out: BufWriter::new(Box::new(out)), aside })
     }
 
     /// Completes a writer to this place; a file is replaced only now.
     pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), CommandError> {
-        let written = written.and_then(|()| stream.flush());
-        let ended = match (stream, &self.place) {
-            (Stream::Aside(file), Place::File(path)) => written
-                .and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error))
-                .and_then(|mut file| file.rewind().and_then(|()| replace(path, &mut file))),
+        let written = written.and_then(|()| stream.out.flush());
+        let ended = match (stream.aside, &self.place) {
+            (Some(mut file), Place::File(path)) => {
+                written.and_then(|()| file.rewind()).and_then(|()| replace(path, &mut file))
+            }
             _ => quiet(written),
         };
         let name = if self.is_standard() { "standard output".into() } else { format!("--{} {}", self.flag, self.name) };
@@ -143,27 +142,10 @@ impl<'a> Target<'a> {
 }
 
 /// Output on its way to a place.
-pub enum Stream {
-    /// Directly.
-    Straight(BufWriter<Box<dyn Write>>),
-    /// To a temporary file without a name or in the same folder, until it is complete.
-    Aside(BufWriter<File>),
-}
-
-impl Write for Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Stream::Straight(out) => out.write(bytes),
-            Stream::Aside(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Stream::Straight(out) => out.flush(),
-            Stream::Aside(out) => out.flush(),
-        }
-    }
+pub struct Stream {
+    pub out: BufWriter<Box<dyn Write>>,
+    /// The temporary file that receives it until it is complete, if the place is a file.
+    aside: Option<File>,
 }
 
 /// Writes to standard output.
