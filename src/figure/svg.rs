@@ -6,7 +6,6 @@ use super::imprint::Imprint;
 use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::{Color, RGBAColor, ShapeStyle, TextStyle};
 use std::error::Error;
-use std::fmt::Write;
 
 /// What plotters' SVG backend divides a font's size by.
 const FONT_DIVISOR: f64 = 1.24;
@@ -101,13 +100,12 @@ impl Backend for Document {
         }
         let (red, green, blue) = colour.rgb();
         let opacity = colour.alpha();
-        write!(self.0, "<path fill=\"#{red:02X}{green:02X}{blue:02X}\" opacity=\"{opacity}\" d=\"")
-            .expect("a string takes any text");
+        self.0 += &format!("<path fill=\"#{red:02X}{green:02X}{blue:02X}\" opacity=\"{opacity}\" d=\"");
         // Relative moves are shorter than absolute ones.
         let (mut x, mut y) = (0, 0);
         for [(left, top), (right, bottom)] in rectangles {
             let (width, height) = (right - left, bottom - top);
-            write!(self.0, "m{} {}h{width}v{height}h{}z", left - x, top - y, -width).expect("a string takes any text");
+            self.0 += &format!("m{} {}h{width}v{height}h{}z", left - x, top - y, -width);
             (x, y) = (*left, *top);
         }
         self.0.push_str("\"/>\n");

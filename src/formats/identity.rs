@@ -2,7 +2,6 @@
 
 use crate::parameter::reading::{LONGEST_FILE_NAME, file_name, is_in_file_names};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// The SHA-256 of bytes that come in pieces.
 #[derive(Clone, Default)]
@@ -16,10 +15,7 @@ impl Sha256Hex {
 
     /// The digest of all bytes, as 64 lower-case hexadecimal digits.
     pub fn finish(self) -> String {
-        self.0.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("a string takes any text");
-            text
-        })
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

@@ -89,8 +89,39 @@ impl Listener for Workload {
         }
     }
 
-    fn finish(self, broken: Option<Broken>) -> Read {
-        self.log(broken)
+    fn finish(mut self, broken: Option<Broken>) -> Read {
+        if self.columns.len() > MOST_JOBS {
+            return Read::refused(&Remark::TooManyJobs(MOST_JOBS));
+        }
+        let times = self.profiles.times();
+        let jobs = || self.profile.iter().zip(self.line.iter());
+        let (mut of_type, mut without) = ((Lines::default(), None), (Lines::default(), None));
+        for (profile, line) in jobs() {
+            let Err(unknown) = &times[profile as usize] else { continue };
+            let (lines, example) = if unknown.kind.is_some() { &mut of_type } else { &mut without };
+            lines.add(line);
+            example.get_or_insert((profile, unknown.kind.clone()));
+        }
+        let remarks = [
+            of_type.1.map(|(_, kind)| Remark::Type(of_type.0, kind.unwrap_or_default())),
+            without.1.map(|(profile, _)| Remark::NoProfile(without.0, self.profiles.name(profile))),
+            self.unnumbered.some().map(Remark::Unnumbered),
+            (self.columns.is_empty() && self.malformed == 0 && broken.is_none()).then_some(Remark::NoJob),
+        ];
+        self.columns.runtime =
+            jobs().map(|(profile, _)| *times[profile as usize].as_ref().unwrap_or(&-SECOND)).collect();
+        let mut places = Places::default();
+        self.line.iter().enumerate().for_each(|(job, line)| places.add(job, line));
+        let parts =
+            swf::Parts::default().leave_out(&mut self.columns, &mut places).some().map(swf::Remark::PartsOfJobs);
+        let mut diagnostics = self.complaints.finish(self.columns.is_empty());
+        diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
+        diagnostics.extend(parts.iter().map(Diagnostic::of));
+        diagnostics.extend(broken.iter().map(Diagnostic::of));
+        let resources = self.resources.filter(|&resources| resources > 0).map(|resources| resources.to_string());
+        let fields = resources.map(|resources| ("MaxProcs".to_string(), resources)).into_iter().collect();
+        let log = Log { header: Header { fields }, columns: self.columns, malformed: self.malformed };
+        Read { log, diagnostics, columns: Vec::new() }
     }
 }
 
@@ -153,41 +184,6 @@ impl Workload {
         self.malformed = self.malformed.saturating_add(1);
         let place = FIELDS.iter().position(|name| *name == field).unwrap_or(FIELDS.len());
         self.complaints.add((place, fault.kind()), || Diagnostic::at(format!("line {line}, {field}"), fault));
-    }
-
-    fn log(mut self, broken: Option<Broken>) -> Read {
-        if self.columns.len() > MOST_JOBS {
-            return Read::refused(&Remark::TooManyJobs(MOST_JOBS));
-        }
-        let times = self.profiles.times();
-        let jobs = || self.profile.iter().zip(self.line.iter());
-        let (mut of_type, mut without) = ((Lines::default(), None), (Lines::default(), None));
-        for (profile, line) in jobs() {
-            let Err(unknown) = &times[profile as usize] else { continue };
-            let (lines, example) = if unknown.kind.is_some() { &mut of_type } else { &mut without };
-            lines.add(line);
-            example.get_or_insert((profile, unknown.kind.clone()));
-        }
-        let remarks = [
-            of_type.1.map(|(_, kind)| Remark::Type(of_type.0, kind.unwrap_or_default())),
-            without.1.map(|(profile, _)| Remark::NoProfile(without.0, self.profiles.name(profile))),
-            self.unnumbered.some().map(Remark::Unnumbered),
-            (self.columns.is_empty() && self.malformed == 0 && broken.is_none()).then_some(Remark::NoJob),
-        ];
-        self.columns.runtime =
-            jobs().map(|(profile, _)| *times[profile as usize].as_ref().unwrap_or(&-SECOND)).collect();
-        let mut places = Places::default();
-        self.line.iter().enumerate().for_each(|(job, line)| places.add(job, line));
-        let parts =
-            swf::Parts::default().leave_out(&mut self.columns, &mut places).some().map(swf::Remark::PartsOfJobs);
-        let mut diagnostics = self.complaints.finish(self.columns.is_empty());
-        diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
-        diagnostics.extend(parts.iter().map(Diagnostic::of));
-        diagnostics.extend(broken.iter().map(Diagnostic::of));
-        let resources = self.resources.filter(|&resources| resources > 0).map(|resources| resources.to_string());
-        let fields = resources.map(|resources| ("MaxProcs".to_string(), resources)).into_iter().collect();
-        let log = Log { header: Header { fields }, columns: self.columns, malformed: self.malformed };
-        Read { log, diagnostics, columns: Vec::new() }
     }
 }
 
