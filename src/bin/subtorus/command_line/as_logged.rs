@@ -15,13 +15,10 @@ const SELECTION: &[&str] = &["log", "partition", "queue", "status", "first", "wi
 
 pub fn command() -> Command {
     let others: Vec<&str> = PARAMETERS.iter().map(|each| each.name).filter(|name| !SELECTION.contains(name)).collect();
-    let flags = parameter_flags(&others).into_iter().map(|flag| {
-        let is_required = flag.get_id() == "log";
-        flag.required(is_required)
-    });
     Command::new("as-logged")
         .about("Prints the schedule that a log records by its wait times, in the form that simulate writes")
-        .args(flags)
+        .args(parameter_flags(&others))
+        .mut_arg("log", |log| log.required(true))
         .arg(flag("schedule-out", "Writes it to this file instead: job,submit,start,end,procs,blocks in microseconds, and the build; no job has blocks"))
 }
 
@@ -30,9 +27,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let target = Target::of(flags, "schedule-out", &[&source])?;
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
-    let Some(file) = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()? else {
-        return Err("--log: missing".to_string().into());
-    };
+    let file = input::LogFile::read(source.as_ref().expect("the flag is required"), &experiment)?;
     file.become_anonymous_log_of(&mut experiment);
     refuse_conflicts(&experiment)?;
     let trace =

@@ -52,7 +52,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
     let source = source.as_ref().expect("it is required");
-    let file = LogFile::read_even_without_jobs(source, &experiment)?.with_jobs().map_err(CommandError::Unfinished)?;
+    let file = LogFile::read_with(source, &experiment, None)?.with_jobs().map_err(CommandError::Unfinished)?;
     file.warn_of_diagnostics();
     summary(file.reading()).iter().for_each(|line| say(line));
     let log = file.log();

@@ -59,14 +59,11 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let divergences = difference.divergences(&here, &there);
     let start =
         divergences.iter().find(|divergence| divergence.kind == DifferenceKind::Start).map(|divergence| divergence.at);
-    let why = match start {
-        Some(at) => {
-            [(0, &here), (other, &there)].map(|(cell, trace)| MomentReasons::find(&plan, cell, &instant(trace, at)))
-        }
-        None => [Ok(MomentReasons::default()), Ok(MomentReasons::default())],
+    let reasons = |cell: usize, trace: &Trace| match start {
+        Some(at) => MomentReasons::find(&plan, cell, &instant(trace, at)).map_err(failed),
+        None => Ok(MomentReasons::default()),
     };
-    let [one, another] = why;
-    let why = [one.map_err(failed)?, another.map_err(failed)?];
+    let why = [reasons(0, &here)?, reasons(other, &there)?];
     lines.extend(compared.divergences(&divergences, &why).into_iter().map(|divergence| divergence.text));
     lines.extend(Some(compared.note(&divergences)).filter(|note| !note.is_empty()));
     if !furthest.is_empty() {

@@ -31,11 +31,6 @@ impl<'a> LogFile<'a> {
         LogFile::read_with(source, experiment, None)?.with_jobs()
     }
 
-    /// The same, also for a log without jobs.
-    pub fn read_even_without_jobs(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
-        LogFile::read_with(source, experiment, None)
-    }
-
     /// Fails with the reason if there is no job.
     pub fn with_jobs(self) -> Result<LogFile<'a>, String> {
         if !self.log().columns.is_empty() {
@@ -50,7 +45,8 @@ impl<'a> LogFile<'a> {
         LogFile::read_with(source, experiment, Some(Sha256Hex::default()))?.with_jobs()
     }
 
-    fn read_with(
+    /// Reads a log, which may have no job, with its digest if one is given to compute it.
+    pub fn read_with(
         source: &'a Source<'a>,
         experiment: &Experiment,
         mut digest: Option<Sha256Hex>,

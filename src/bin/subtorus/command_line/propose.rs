@@ -30,10 +30,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let source = Source::of(flags, "log")?;
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
-    let read = |source| input::LogFile::read_digesting(source, &experiment);
-    let Some(file) = source.as_ref().map(read).transpose()? else {
-        return Err("propose needs a log: --log FILE".to_string().into());
-    };
+    let file = input::LogFile::read_digesting(source.as_ref().expect("the flag is required"), &experiment)?;
     file.warn_of_diagnostics();
     file.become_log_of(&mut experiment);
     let is_set = |name: &&str| matches!(flags.value_source(name), Some(ValueSource::CommandLine));

@@ -159,18 +159,17 @@ fn find_log(folder: &Path, experiment: &Experiment) -> Result<Option<PathBuf>, S
         file.is_some() && file.as_deref() == wanted
     };
     let named: Vec<&PathBuf> = files.iter().filter(is_named).collect();
-    let Some(sha256) = &experiment.sha256 else {
-        return named.first().map(|path| Some(path.to_path_buf())).ok_or_else(|| missing(here, experiment));
-    };
-    let has_digest = |path: &&&PathBuf| {
+    let digest = |path: &Path| {
         let name = path.to_string_lossy();
         let bytes = Source::named("logs", &name).and_then(|source| source.bytes());
-        bytes.is_ok_and(|bytes| sha256_hex(&bytes) == *sha256)
+        bytes.ok().map(|bytes| sha256_hex(&bytes))
     };
     let others = files.iter().filter(|path| !named.contains(path));
-    let found = named.iter().copied().chain(others).collect::<Vec<_>>();
-    let found = found.iter().find(has_digest).map(|path| path.to_path_buf());
-    found.map(Some).ok_or_else(|| missing(here, experiment))
+    let found = match &experiment.sha256 {
+        None => named.first().copied(),
+        wanted => named.iter().copied().chain(others).find(|path| digest(path) == *wanted),
+    };
+    found.map(|path| Some(path.clone())).ok_or_else(|| missing(here, experiment))
 }
 
 fn missing(folder: &Path, experiment: &Experiment) -> String {
@@ -181,13 +180,9 @@ fn missing(folder: &Path, experiment: &Experiment) -> String {
 
 /// The regular files of a folder, by name.
 fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_file() {
-            files.push(path);
-        }
-    }
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut files = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    files.retain(|path| path.is_file());
     files.sort();
     Ok(files)
 }
