@@ -130,32 +130,29 @@ pub enum AnswerError {
     NoDeadline,
 }
 
+impl AnswerError {
+    /// The error that it passes on.
+    fn cause(&self) -> Option<&dyn Explain> {
+        match self {
+            AnswerError::Batch(error) => Some(error),
+            AnswerError::Conflict(error) => Some(error),
+            AnswerError::OverBudget(error) => Some(error),
+            AnswerError::NoDeadline => None,
+        }
+    }
+}
+
 impl Explain for AnswerError {
     fn place(&self) -> String {
-        match self {
-            AnswerError::Batch(error) => error.place(),
-            AnswerError::Conflict(error) => error.place(),
-            AnswerError::OverBudget(error) => error.place(),
-            AnswerError::NoDeadline => "deadline".into(),
-        }
+        self.cause().map_or_else(|| "deadline".into(), |error| error.place())
     }
 
     fn expected(&self) -> String {
-        match self {
-            AnswerError::Batch(error) => error.expected(),
-            AnswerError::Conflict(error) => error.expected(),
-            AnswerError::OverBudget(error) => error.expected(),
-            AnswerError::NoDeadline => ratio::EXPECTED.into(),
-        }
+        self.cause().map_or_else(|| ratio::EXPECTED.into(), |error| error.expected())
     }
 
     fn remedy(&self) -> String {
-        match self {
-            AnswerError::Batch(error) => error.remedy(),
-            AnswerError::Conflict(error) => error.remedy(),
-            AnswerError::OverBudget(error) => error.remedy(),
-            AnswerError::NoDeadline => String::new(),
-        }
+        self.cause().map_or_else(String::new, |error| error.remedy())
     }
 }
 
