@@ -7,8 +7,9 @@ use std::error::Error;
 use std::sync::Mutex;
 use std::thread;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{CellResult, Plan, Results, permalink};
+use subtorus::experiment::{CellResult, Plan, Results};
 use subtorus::report::csv::{Csv, number};
+use subtorus::view::Permalink;
 use subtorus::workload::Selected;
 
 /// Three strategies on a mesh, from an idle machine to a full one.
@@ -17,7 +18,7 @@ const LINK: &str = "#v=1&model=stochastic&jobs=1000&machine=mesh:16x16&allocatio
 
 fn main() -> Result<(), Box<dyn Error>> {
     let link = std::env::args().nth(1).filter(|argument| argument.starts_with('#'));
-    let (experiment, complaints) = permalink::read(link.as_deref().unwrap_or(LINK));
+    let (Permalink { experiment, .. }, complaints) = Permalink::read(link.as_deref().unwrap_or(LINK));
     complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
     if experiment.uses_log() {
         return Err("this example has no log to give; take a permalink with jobs from a model".into());

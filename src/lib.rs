@@ -122,6 +122,7 @@ mod sorting;
 pub mod time;
 pub mod topology;
 pub mod torus_batch;
+pub mod view;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 pub mod workload;

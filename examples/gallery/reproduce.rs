@@ -6,9 +6,10 @@ use std::fmt::Write;
 use std::fs;
 use std::time::Instant;
 use subtorus::papers::{self, Preset};
-use subtorus::report::View;
+use subtorus::report::ShownResults;
 use subtorus::report::gallery::GalleryFigure;
 use subtorus::report::verdict::Verdict;
+use subtorus::view::Permalink;
 
 /// What the comparison with the frozen figure says.
 #[derive(Debug, PartialEq)]
@@ -42,7 +43,8 @@ pub fn run(words: &str) -> Result<(), Box<dyn Error>> {
         let (name, verdict, same) = (preset.name(), verdict(&figure), said(&comparison));
         println!("{:3} of {}: {name}: {took:.1} s; {verdict}; {same}", number + 1, figures.len());
         writeln!(report, "| {name} | {verdict} | {took:.1} | {same} |")?;
-        for row in View::new(&results, results.experiment()).comparison().into_iter().flat_map(|table| table.rows) {
+        let link = Permalink::from(results.experiment());
+        for row in ShownResults::new(&results, &link).comparison().into_iter().flat_map(|table| table.rows) {
             writeln!(values, "| {name} | {} |", row.join(" | "))?;
         }
         if let Comparison::Differs(_) = comparison {

@@ -1,9 +1,9 @@
 //! Arguments of a command, one a line, changed by whole words.
 
-use subtorus::experiment::PARAMETERS;
 use subtorus::parameter::Parameters;
 use subtorus::random::Stream;
 use subtorus::torus_batch::experiment::PARAMETERS as BATCH_PARAMETERS;
+use subtorus::view::PARAMETERS;
 
 /// A command of the command line.
 pub struct Command {

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use subtorus::allocation::catalogue;
-use subtorus::experiment::PARAMETERS;
 use subtorus::parameter::Parameters;
 use subtorus::scheduling::{BlockedHead, Order, Scheduling};
 use subtorus::simulation::METRICS;
 use subtorus::torus_batch::experiment::PARAMETERS as BATCH_PARAMETERS;
+use subtorus::view::PARAMETERS;
 
 /// Numbers at the edges of something, and what stands between words.
 const SIGNS: &[&str] = &[

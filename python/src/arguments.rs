@@ -3,19 +3,26 @@
 use crate::error::Failure;
 use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::one_run::NOT_OF_ONE_RUN;
-use subtorus::experiment::{Experiment, permalink};
-use subtorus::parameter::ParameterError;
+use subtorus::experiment::Experiment;
+use subtorus::parameter::{Conflict, ParameterError};
+use subtorus::view::{PARAMETERS, Permalink, is_of_one_run};
 
 /// The name of a keyword, with underscores, and its value as text.
 pub type Setting = (String, String);
 
 /// Sets these parameters.
-pub fn set_all(experiment: &mut Experiment, settings: &[Setting]) -> Result<(), Failure> {
+pub fn set_all(link: &mut Permalink, settings: &[Setting]) -> Result<(), Failure> {
     for (keyword, value) in settings {
-        experiment.set(&keyword.replace('_', "-"), value).map_err(|error| named(keyword, &error))?;
+        link.set(&keyword.replace('_', "-"), value).map_err(|error| named(keyword, &error))?;
     }
     Ok(())
+}
+
+/// An experiment with these parameters. Those of a view have no effect on it.
+pub fn with(experiment: Experiment, settings: &[Setting]) -> Result<Experiment, Failure> {
+    let mut link = Permalink { experiment, ..Permalink::default() };
+    set_all(&mut link, settings)?;
+    Ok(link.experiment)
 }
 
 /// The failure of a parameter, which names keywords.
@@ -32,13 +39,14 @@ fn named(keyword: &str, error: &ParameterError) -> Failure {
 }
 
 /// Fails if parameters contradict each other.
-pub fn refuse_conflicts(experiment: &Experiment) -> Result<(), Failure> {
-    experiment.conflicts().first().map_or(Ok(()), |conflict| Err(Failure::of(conflict)))
+pub fn refuse_conflicts(conflicts: &[Conflict]) -> Result<(), Failure> {
+    conflicts.first().map_or(Ok(()), |conflict| Err(Failure::of(conflict)))
 }
 
 /// Fails if a keyword does not belong to a single run.
 pub fn refuse_sweeps(settings: &[Setting]) -> Result<(), Failure> {
-    let stray = settings.iter().find(|(keyword, _)| NOT_OF_ONE_RUN.contains(&&*keyword.replace('_', "-")));
+    let is_stray = |name: &str| PARAMETERS.find(name).is_ok() && !is_of_one_run(name);
+    let stray = settings.iter().find(|(keyword, _)| is_stray(&keyword.replace('_', "-")));
     match stray {
         Some((keyword, _)) => {
             Err(Failure::new(keyword, "does not describe a single run", "", "leave it out, or take sweep"))
@@ -55,13 +63,13 @@ pub fn refuse_columns(settings: &[Setting]) -> Result<(), Failure> {
     }
 }
 
-/// The experiment of a permalink, which must be understood in full. Contradictions are found later.
-pub fn read_link(link: &str) -> Result<Experiment, Failure> {
-    let (experiment, diagnostics) = permalink::read(link);
-    let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
+/// The experiment and the view of a permalink, which must be understood in full. Contradictions are found later.
+pub fn read_link(link: &str) -> Result<Permalink, Failure> {
+    let (link, diagnostics) = Permalink::read(link);
+    let conflicts: Vec<_> = link.conflicts().iter().map(Diagnostic::of).collect();
     match diagnostics.into_iter().find(|diagnostic| !conflicts.contains(diagnostic)) {
         Some(diagnostic) => Err(Failure::Input(diagnostic)),
-        None => Ok(experiment),
+        None => Ok(link),
     }
 }
 

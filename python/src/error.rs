@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use std::any::Any;
 use std::path::PathBuf;
 use subtorus::diagnostic::{Diagnostic, Explain};
-use subtorus::experiment::PARAMETERS;
 use subtorus::simulation::RunFailure;
+use subtorus::view::PARAMETERS;
 
 /// Why a call did not succeed.
 #[derive(Debug, thiserror::Error)]

@@ -15,17 +15,15 @@ mod threads;
 
 use pyo3::prelude::*;
 use subtorus::allocation::catalogue::{self, Entry};
-use subtorus::experiment::PARAMETERS;
-use subtorus::experiment::one_run::NOT_OF_ONE_RUN;
 use subtorus::scheduling::{BlockedHead, Order};
+use subtorus::view::{PARAMETERS, is_of_one_run};
 
 /// Each parameter: keyword, help, expected form, whether it describes a single run.
 #[pyfunction]
 fn parameters() -> Vec<(String, &'static str, String, bool)> {
-    let of_run = |name: &str| !NOT_OF_ONE_RUN.contains(&name);
     PARAMETERS
         .iter()
-        .map(|each| (each.name.replace('-', "_"), each.help, each.expected().to_string(), of_run(each.name)))
+        .map(|each| (each.name.replace('-', "_"), each.help, each.expected().to_string(), is_of_one_run(each.name)))
         .collect()
 }
 

@@ -4,7 +4,7 @@
 #[path = "../../src/bin/subtorus/command_line/unpack.rs"]
 mod unpack;
 
-use crate::arguments::{Setting, set_all};
+use crate::arguments::{Setting, with};
 use crate::error::{Failure, parts};
 use crate::interrupt::{Interrupt, attached, interruptible};
 use pyo3::prelude::*;
@@ -135,8 +135,7 @@ fn pieces<P: Send>(
 
 /// Reads a log with the parameters `column` and `estimate-scale` of an experiment.
 fn read(path: &Path, reader: impl Read + Send, settings: &[Setting], origin: Origin) -> Result<LogData, Failure> {
-    let mut experiment = Experiment::default();
-    set_all(&mut experiment, settings)?;
+    let experiment = with(Experiment::default(), settings)?;
     let mut log = LogReader::with_columns(experiment.columns.clone()).scaling_estimates(experiment.estimate_scale);
     pieces(path, reader, Marked::of, &mut |piece| log.take_marked(&piece))?;
     let name = path.file_name().map_or("log".into(), |name| name.to_string_lossy().into_owned());
@@ -191,8 +190,7 @@ impl Log {
     /// Reads the pieces of a table of text, which an iterator gives as bytes.
     #[staticmethod]
     fn of_table(pieces: &Bound<'_, PyAny>, name: &str, settings: Vec<Setting>) -> PyResult<Log> {
-        let mut experiment = Experiment::default();
-        set_all(&mut experiment, &settings)?;
+        let experiment = with(Experiment::default(), &settings)?;
         let mut reader = LogReader::with_columns(experiment.columns.clone());
         for piece in pieces.try_iter()? {
             let piece = piece?;
@@ -241,8 +239,7 @@ impl Log {
     #[staticmethod]
     fn of_model(py: Python<'_>, settings: Vec<Setting>) -> PyResult<Log> {
         let work = move || {
-            let mut experiment = Experiment { vary: None, ..Experiment::default() };
-            set_all(&mut experiment, &settings)?;
+            let experiment = with(Experiment { vary: None, ..Experiment::default() }, &settings)?;
             let nodes = experiment.machines[0].node_count();
             LogData::made(columns_of(&experiment.generate()), Header::of_processors(nodes), "model.swf")
         };

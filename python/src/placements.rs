@@ -1,6 +1,6 @@
 //! The search for the placements that a site should permit, on all cores.
 
-use crate::arguments::{Setting, budget, refuse_columns, refuse_conflicts, refuse_sweeps, set_all};
+use crate::arguments::{Setting, budget, refuse_columns, refuse_conflicts, refuse_sweeps, with};
 use crate::error::Failure;
 use crate::interrupt::{Interrupt, News, interruptible, wait};
 use crate::log::{Log, LogData};
@@ -34,14 +34,14 @@ fn prepare(
         return Err(Failure::new("allocation", "is what the search finds", "", "leave it out"));
     }
     refuse_sweeps(settings)?;
-    let mut experiment = Experiment { allocation: vec!["slurm-flat".into()], ..OneRun::experiment() };
-    set_all(&mut experiment, settings)?;
+    let any_placement = Experiment { allocation: vec!["slurm-flat".into()], ..OneRun::experiment() };
+    let mut experiment = with(any_placement, settings)?;
     OneRun::refuse_several(&experiment, "search_placements").map_err(|error| Failure::of(&error))?;
     if let Some(log) = log {
         refuse_columns(settings)?;
         log.become_log_of(&mut experiment, false)?;
     }
-    refuse_conflicts(&experiment)?;
+    refuse_conflicts(&experiment.conflicts())?;
     let log = log.map(|log| &log.reading.log);
     PlacementSearch::new(&experiment, log, budget, limits).map_err(|error| Failure::of(&error))
 }

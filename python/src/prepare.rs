@@ -1,6 +1,6 @@
 //! The run that keywords describe.
 
-use crate::arguments::{Setting, refuse_columns, refuse_conflicts, refuse_sweeps, set_all};
+use crate::arguments::{Setting, refuse_columns, refuse_conflicts, refuse_sweeps, with};
 use crate::error::Failure;
 use crate::log::LogData;
 use crate::own;
@@ -12,13 +12,13 @@ pub fn one_run(log: Option<&LogData>, settings: &[Setting], budget: &Budget, com
     let mut experiment = OneRun::experiment();
     experiment.codes.engine = Some(own::engine);
     refuse_sweeps(settings)?;
-    set_all(&mut experiment, settings)?;
+    experiment = with(experiment, settings)?;
     OneRun::refuse_several(&experiment, command).map_err(|error| Failure::of(&error))?;
     if let Some(log) = log {
         refuse_columns(settings)?;
         log.become_log_of(&mut experiment, false)?;
     }
-    refuse_conflicts(&experiment)?;
+    refuse_conflicts(&experiment.conflicts())?;
     let planned = match log {
         Some(log) => {
             let (workload, selected) = &*log.selected(&experiment);

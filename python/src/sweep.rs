@@ -15,36 +15,39 @@ use std::time::Instant;
 use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::shards::Outcome;
-use subtorus::experiment::{Experiment, Plan, Results, permalink};
+use subtorus::experiment::{Experiment, Plan, Results};
 use subtorus::figure::Imprint;
 use subtorus::papers;
 use subtorus::report::results::Records;
 use subtorus::report::{losses, results, saturation};
 use subtorus::simulation::overhead::Clock;
+use subtorus::view::{Permalink, View};
 use subtorus::workload::Selected;
 
 /// The results of a sweep.
 #[pyclass(frozen, module = "subtorus._engine")]
 pub struct Sweep {
     results: Results,
+    view: View,
     warnings: Vec<String>,
 }
 
-/// The plan of the experiment of a permalink, if there is one, with further parameters.
+/// The plan and the view of a permalink, if there is one, with further parameters.
 fn prepare(
     log: Option<&LogData>,
     link: Option<&str>,
     settings: &[Setting],
     budget: &Budget,
-) -> Result<(Plan, Selected), Failure> {
-    let mut experiment = link.map_or(Ok(Experiment::default()), read_link)?;
-    experiment.codes.engine = Some(own::engine);
-    set_all(&mut experiment, settings)?;
+) -> Result<(Plan, Selected, View), Failure> {
+    let mut given = link.map_or(Ok(Permalink::default()), read_link)?;
+    given.experiment.codes.engine = Some(own::engine);
+    set_all(&mut given, settings)?;
+    let experiment = &mut given.experiment;
     match log {
         Some(log) => {
             refuse_columns(settings)?;
             let expected = experiment.sha256.clone();
-            log.become_log_of(&mut experiment, true)?;
+            log.become_log_of(experiment, true)?;
             if let (Some(expected), Some(found)) = (expected, &experiment.sha256)
                 && expected != *found
             {
@@ -53,15 +56,18 @@ fn prepare(
             }
         }
         None if experiment.uses_log() => {
-            let name = experiment.log.or(experiment.log_url).or(experiment.sha256).unwrap_or_default();
+            let Experiment { log, log_url, sha256, .. } = given.experiment;
+            let name = log.or(log_url).or(sha256).unwrap_or_default();
             let found = format!("the link's jobs come from the log {name}, which is not given");
             return Err(Failure::new("log", found, "", "give it as log, from read_log or sample"));
         }
         None => {}
     }
-    refuse_conflicts(&experiment)?;
+    refuse_conflicts(&given.conflicts())?;
     let log = log.map(|log| &log.reading.log);
-    Plan::prepare(budget, &experiment, log).map_err(|error| own::failure_of_plan(&error))
+    let planned = Plan::prepare(budget, &given.experiment, log);
+    let (plan, selected) = planned.map_err(|error| own::failure_of_plan(&error))?;
+    Ok((plan, selected, given.view))
 }
 
 /// Runs every cell of an experiment. `progress` is called with the numbers of finished and of known runs.
@@ -78,13 +84,13 @@ pub fn sweep(
     own::forget_thrown();
     let (log, budget, interrupt) = (log.map(|log| log.data.clone()), budget(limit)?, Interrupt::default());
     let work = move || prepare(log.as_deref(), link.as_deref(), &settings, &budget);
-    let (plan, selected) = interruptible(py, &interrupt, work)?;
+    let (plan, selected, view) = interruptible(py, &interrupt, work)?;
     let mut results = Results::new(&plan, &selected);
     let warnings = losses(&plan, &selected);
     let running = Running { threads: threads(&plan, &budget), plan: Arc::new(plan), interrupt };
     running.run(py, &mut results, progress.as_ref())?;
     own::raise_thrown(py)?;
-    Ok(Sweep { results, warnings })
+    Ok(Sweep { results, view, warnings })
 }
 
 /// The permalink of an experiment that keywords describe.
@@ -92,12 +98,12 @@ pub fn sweep(
 pub fn link(py: Python<'_>, log: Option<&Log>, settings: Vec<Setting>) -> PyResult<String> {
     let log = log.map(|log| log.data.clone());
     interruptible(py, &Interrupt::default(), move || {
-        let mut experiment = Experiment::default();
-        set_all(&mut experiment, &settings)?;
+        let mut link = Permalink::default();
+        set_all(&mut link, &settings)?;
         if let Some(log) = log {
-            log.become_log_of(&mut experiment, true)?;
+            log.become_log_of(&mut link.experiment, true)?;
         }
-        Ok(permalink::write(&experiment))
+        Ok(link.write())
     })
 }
 
@@ -160,16 +166,22 @@ impl Clock for WallClock {
     }
 }
 
+impl Sweep {
+    fn imprint(&self) -> Imprint {
+        Imprint { address: self.link(), ..Imprint::default() }
+    }
+}
+
 #[pymethods]
 impl Sweep {
     /// The table of `subtorus sweep`.
     fn csv(&self) -> String {
-        results::csv(&self.results, &Imprint::default())
+        results::csv(&self.results, &self.imprint())
     }
 
     /// The records of `subtorus sweep --format json`.
     fn json(&self) -> String {
-        Records::new(&self.results, &Imprint::default()).text()
+        Records::new(&self.results, &self.imprint()).text()
     }
 
     /// The table of `subtorus sweep --format saturation`.
@@ -179,7 +191,7 @@ impl Sweep {
 
     #[getter]
     fn link(&self) -> String {
-        permalink::write(self.results.experiment())
+        self.view.link(self.results.experiment())
     }
 
     /// What did not run, and sentences about machines that drop much of the work.

@@ -11,7 +11,6 @@ pub mod confidence;
 pub(crate) mod contrast;
 pub mod curves;
 mod demand;
-pub mod display;
 mod down;
 pub mod exclusion;
 pub(crate) mod facet;
@@ -42,7 +41,6 @@ pub use cell::{AS_LOGGED, Cell, CellResult};
 pub use contrast::Relation;
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
-pub use display::Display;
 pub use down::{Down, DownError};
 pub use exclusion::Exclusion;
 pub use facet::{Facet, FacetError};
@@ -170,8 +168,6 @@ pub struct Experiment {
     pub plot: Plot,
     /// Whether the chart's y axis is logarithmic.
     pub scale: Scale,
-    /// The visible part of the chart, and the visible curves.
-    pub display: Display,
     /// The seed from which every random stream is derived.
     pub seed: u64,
 }
@@ -210,7 +206,6 @@ impl Default for Experiment {
             precision: decimal("0.05"),
             plot: Plot::default(),
             scale: Scale::default(),
-            display: Display::default(),
             seed: 1,
         }
     }
@@ -274,4 +269,4 @@ impl Experiment {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

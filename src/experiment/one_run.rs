@@ -6,28 +6,9 @@ use crate::machine::Machine;
 use crate::simulation::{Observer, RunFailure};
 use crate::workload::{Jobs, Selected};
 
-/// The parameters that do not describe a single run: those of sweeps, of the view, and the identity of a log.
-pub const NOT_OF_ONE_RUN: &[&str] = &[
-    "sha256",
-    "log-url",
-    "vary",
-    "facet",
-    "replications",
-    "precision",
-    "plot",
-    "scale",
-    "x-limits",
-    "y-limits",
-    "hidden",
-    "order",
-    "compare",
-    "run",
-    "beside",
-    "moment",
-    "job",
-    "whose",
-    "embed",
-];
+/// The parameters that do not describe a single run: those of sweeps and charts, and the identity of a log.
+pub const NOT_OF_ONE_RUN: &[&str] =
+    &["sha256", "log-url", "vary", "facet", "replications", "precision", "plot", "scale"];
 
 /// The parameters without a default in a single run.
 pub const REQUIRED_IN_ONE_RUN: [&str; 3] = ["machine", "allocation", "scheduling"];

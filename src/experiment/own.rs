@@ -143,12 +143,19 @@ impl Experiment {
         self.scheduling.push(Scheduling::own(order, head.unwrap_or(BlockedHead::Easy)));
     }
 
-    /// Completes the names of strategies that have only the first digits of the digest of a code that is here, in every
-    /// place of the experiment.
+    /// The names of strategies that have only the first digits of the digest of a code that is here, and the whole names.
+    pub(crate) fn abridged_names(&self) -> Vec<(String, String)> {
+        let completed = |own: OwnName| {
+            let whole = self.codes.whole(&own.digest).filter(|whole| *whole != own.digest)?;
+            Some((own.to_string(), OwnName { digest: whole, ..own }.to_string()))
+        };
+        self.own_strategies().filter_map(completed).collect()
+    }
+
+    /// Completes these names in every place of the experiment.
     pub(super) fn use_whole_names(&mut self) {
-        for own in self.own_strategies().collect::<Vec<_>>() {
-            let Some(whole) = self.codes.whole(&own.digest).filter(|whole| *whole != own.digest) else { continue };
-            let named = permalink::write(self).replace(&own.to_string(), &OwnName { digest: whole, ..own }.to_string());
+        for (abridged, whole) in self.abridged_names() {
+            let named = permalink::write(self).replace(&abridged, &whole);
             let codes = std::mem::take(&mut self.codes);
             *self = Experiment { codes, ..permalink::parse(&named).0 };
         }
@@ -191,17 +198,16 @@ mod tests {
         assert_eq!(experiment.curve(0, 0, 0), "fcfs / ep");
     }
 
-    /// An older permalink has only the first digits in these names, also in hidden curves and in the comparison.
+    /// An older permalink has only the first digits in these names.
     #[test]
     fn names_from_older_permalinks_get_the_whole_digest_of_a_code() {
         let whole = OwnName::new("mine", "function allocate() {}").to_string();
         let digits = &whole["own(mine,".len()..][..12];
-        let link = format!("#v=1&allocation=ff,own(mine,{digits})&hidden=fcfs/own(mine,{digits})");
+        let link = format!("#v=1&allocation=ff,own(mine,{digits})");
         let (mut unknown, complaints) = permalink::read(&link);
         assert_eq!((unknown.allocation[1].as_str(), complaints.len()), (&*format!("own(mine,{digits})"), 0));
         let (known, _) = permalink::read(&format!("{link}&code=function allocate() {{}}"));
         assert_eq!(known.allocation, ["ff", &whole]);
-        assert!(permalink::write(&known).contains(&format!("hidden=fcfs/{whole}")), "{}", permalink::write(&known));
         assert_eq!(unknown.adopt("mine", "function allocate() {}", ""), whole);
         assert_eq!(unknown, known);
     }

@@ -6,10 +6,11 @@ use super::parameters::PARAMETERS;
 use crate::diagnostic::Diagnostic;
 use crate::permalink::{self, Upgrader};
 
-/// From version 1 on. The newest version is one more than the number of upgraders.
-const UPGRADERS: &[Upgrader] = &[];
+/// Of experiments and their views, from version 1 on. The newest version is one more than the number of upgraders.
+pub(crate) const UPGRADERS: &[Upgrader] = &[];
 
-/// Reads a permalink of any version: a whole address, or the part behind its `#`.
+/// Reads a permalink of any version: a whole address, or the part behind its `#`. The view that it may have
+/// ([`crate::view::Permalink`]) is unknown here.
 ///
 /// A part that cannot be read gets a diagnostic and keeps its default; everything else is read. Parameters that
 /// contradict each other ([`Experiment::conflicts`]) get a diagnostic, too.

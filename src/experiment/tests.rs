@@ -1,6 +1,5 @@
 mod own_orders;
 
-use super::display::{CurveName, Limits, SimulatedTime};
 use super::*;
 use crate::allocation::catalogue;
 use crate::allocation::own::OwnName;
@@ -13,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
 /// Any experiment that the parameters can express, plausible or not.
-pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
+pub(crate) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let name = prop::option::of("[^/\\\\\\p{Cc}]{0,20}[a-z]");
     let address = prop::option::of("https?://[a-z.]{1,9}(/[!-~é]{0,12})?");
     let coefficient = (1i64..100_000, 2u32..7).prop_map(|(digits, places)| Decimal::new(digits, places));
@@ -83,35 +82,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     });
     let vary = (vary, prop::option::of(facet));
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
-    let limits = || {
-        let ends = (-1e4f64..1e4, 1e-3f64..1e4).prop_map(|(low, length)| Limits::new(low, low + length));
-        prop::option::of(ends).prop_map(Option::flatten)
-    };
-    let names = ["easy/nep", "sjf/easy(5)/curve(snake,best)", "fcfs/flat/mesh:8x8", "oo/gabl"];
-    let curves = || {
-        let names: Vec<CurveName> = names.iter().map(|name| name.parse().unwrap()).collect();
-        subsequence(names, 0..=4).prop_shuffle()
-    };
-    let compare = prop::option::of(select(vec!["ratio:easy/nep", "difference:pinned", "ratio:fcfs/flat/mesh:8x8"]));
-    let compare = compare.prop_map(|text| text.map(|text| text.parse().unwrap()));
-    let run = select(vec!["easy/nep@1.2", "sjf/easy(5)/curve(snake,best)/mesh:8x8@0.05@7"])
-        .prop_map(|text| text.parse().unwrap());
-    let moment = (0..=crate::time::END).prop_map(SimulatedTime);
-    let wait_distribution = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
-    let run = (prop::option::of(run.clone()), prop::option::of(run));
-    let styles = ["easy/nep=orange:Our method, v=2", "fcfs/flat/mesh:8x8=:A: b", "oo/gabl=sky"];
-    let styles = prop::sample::subsequence(styles.to_vec(), 0..=3)
-        .prop_map(|styles| styles.iter().map(|style| style.parse().unwrap()).collect());
-    let wait_distribution = (prop::option::of(wait_distribution), any::<bool>(), styles);
-    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), wait_distribution);
-    let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
-        |(x_limits, y_limits, hidden, order, compare, ((run, second_run), moment, job, last))| {
-            let (wait_distribution, embedded, styles) = last;
-            let run = Display { run, second_run, moment, job, wait_distribution, ..Display::default() };
-            Display { x_limits, y_limits, hidden, order, styles, compare, embedded, ..run }
-        },
-    );
-    let shown = (quantity(), quantity(), select(Scale::ALL), display);
+    let shown = (quantity(), quantity(), select(Scale::ALL));
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
     let shown = (shown, 1u32..=1000, precision);
     let log = (name, prop::option::of("[0-9a-f]{64}"), address);
@@ -133,8 +104,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         |((log, model, selection, machines), (allocation, scheduling, transformation, (vary, facet)), shown)| {
             let (shown, communication, seed) = shown;
             let (log, sha256, log_url) = log;
-            let (((model, sides, runtimes), jobs, rate), ((y, x, scale, display), replications, precision)) =
-                (model, shown);
+            let (((model, sides, runtimes), jobs, rate), ((y, x, scale), replications, precision)) = (model, shown);
             let plot = Plot { y, x };
             let (mut allocation, mut codes): (Vec<String>, _) = (allocation, CodeSet::default());
             if seed % 2 == 0 {
@@ -176,7 +146,6 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 precision,
                 plot,
                 scale,
-                display,
                 seed,
             }
         },
@@ -257,24 +226,6 @@ fn errors_name_parameter_value_and_expectation() {
         ("round", "pow3", "pow2"),
         ("plot", "slowdown", "hyphen"),
         ("scale", "logarithmic", "auto, log, linear"),
-        ("x-limits", "5", "no '..'"),
-        ("x-limits", "0..x", "'x' is not a number"),
-        ("y-limits", "2..1", "not below"),
-        ("y-limits", "0..inf", "'inf' is not a number"),
-        ("hidden", "easy", "no '/'"),
-        ("styles", "easy/nep", "no '='"),
-        ("styles", "easy/nep=pink", "unknown colour"),
-        ("hidden", "easy/nep,easy/nap", "unknown"),
-        ("order", "easy / nep,easy/nep", "twice"),
-        ("compare", "easy/nep", "no ':'"),
-        ("compare", "sum:easy/nep", "ratio, difference"),
-        ("compare", "ratio:pin", "no '/'"),
-        ("run", "easy/nep", "no '@'"),
-        ("beside", "easy/nep", "no '@'"),
-        ("moment", "-1", "not a moment"),
-        ("job", "first", "not a whole number"),
-        ("whose", "wait-by-age", "unknown way to tell jobs apart"),
-        ("embed", "yes", "not within 0 to 1"),
     ] {
         let mut experiment = Experiment::default();
         let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());

@@ -174,26 +174,33 @@ impl ConflictReason {
     }
 }
 
+/// A function on experiments `E`. It is a reference, so that a parameter of a part can be one of the whole
+/// ([`Parameter::of_whole`]).
+type Of<E, T> = &'static (dyn Fn(&E) -> T + Sync);
+
+/// Reads a text into an experiment `E`, or leaves the experiment unchanged.
+type Read<E> = &'static (dyn Fn(&mut E, &str) -> Result<(), ValueError> + Sync);
+
 /// The rules between a parameter and the others.
-pub struct Rules<E> {
+pub struct Rules<E: 'static> {
     /// Whether the parameter has an effect in this experiment; if not, the reason and the remedy.
-    pub applies: fn(&E) -> Result<(), ConflictReason>,
+    pub applies: Of<E, Result<(), ConflictReason>>,
     /// Further conflicts with the values of other parameters, which count for the default value, too.
-    pub conflicts: fn(&E) -> Vec<ConflictReason>,
+    pub conflicts: Of<E, Vec<ConflictReason>>,
 }
 
 impl<E> Rules<E> {
     /// A parameter that always has an effect.
-    pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new() };
+    pub const ALWAYS: Rules<E> = Rules { applies: &|_| Ok(()), conflicts: &|_| Vec::new() };
 
     /// A parameter that has an effect only in some experiments.
-    pub const fn when(applies: fn(&E) -> Result<(), ConflictReason>) -> Rules<E> {
+    pub const fn when(applies: Of<E, Result<(), ConflictReason>>) -> Rules<E> {
         Rules { applies, ..Rules::ALWAYS }
     }
 }
 
 /// One parameter of experiments `E`: its name, its meaning, and the functions to set, read and write it.
-pub struct Parameter<E> {
+pub struct Parameter<E: 'static> {
     /// The name in permalinks and on the command line (after `--`).
     pub name: &'static str,
     /// The label in the form.
@@ -209,9 +216,9 @@ pub struct Parameter<E> {
     /// Its control in the form.
     pub control: Control,
     /// Reads a text into the experiment, or leaves the experiment unchanged.
-    pub read: fn(&mut E, &str) -> Result<(), ValueError>,
+    pub read: Read<E>,
     /// The canonical text of the value; empty if an optional parameter is absent.
-    pub text: fn(&E) -> String,
+    pub text: Of<E, String>,
     /// The rules between it and the others.
     pub rules: Rules<E>,
 }
@@ -257,6 +264,29 @@ impl<E: Default> Parameter<E> {
         let idle = self.applies(experiment).err().filter(is_reported);
         let others = (self.rules.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
+    }
+}
+
+impl<P: 'static> Parameter<P> {
+    /// The same parameter of a whole `E` that has a part `P`. Its functions are kept to the end of the program, so each
+    /// parameter should be asked once.
+    pub fn of_whole<E>(&'static self, part: fn(&E) -> &P, part_mut: fn(&mut E) -> &mut P) -> Parameter<E> {
+        let Parameter { name, title, help, expected, example, group, control, read, text, rules } = self;
+        Parameter {
+            name,
+            title,
+            help,
+            expected,
+            example,
+            group: *group,
+            control: *control,
+            read: Box::leak(Box::new(move |whole: &mut E, value: &str| read(part_mut(whole), value))),
+            text: Box::leak(Box::new(move |whole: &E| text(part(whole)))),
+            rules: Rules {
+                applies: Box::leak(Box::new(move |whole: &E| (rules.applies)(part(whole)))),
+                conflicts: Box::leak(Box::new(move |whole: &E| (rules.conflicts)(part(whole)))),
+            },
+        }
     }
 }
 

@@ -32,10 +32,10 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
         example: "coffee",
         group: Group::Workload,
         control: Control::menu(Drink::NAMES),
-        read: |order, text| reading::choice(text).map(|drink| order.drink = drink),
-        text: |order| order.drink.to_string(),
+        read: &|order, text| reading::choice(text).map(|drink| order.drink = drink),
+        text: &|order| order.drink.to_string(),
         rules: Rules {
-            conflicts: |order| {
+            conflicts: &|order| {
                 let many = order.drink == Drink::Tea && order.cups > 3;
                 many.then(|| ConflictReason::new("has no pot so large", "take coffee")).into_iter().collect()
             },
@@ -51,9 +51,9 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
             example: "2",
             group: Group::Jobs,
             control: Control::LINE,
-            read: |order, text| reading::whole(text, 0, 9).map(|milk| order.milk = milk),
-            text: |order| order.milk.to_string(),
-            rules: Rules::when(|order| match order.drink {
+            read: &|order, text| reading::whole(text, 0, 9).map(|milk| order.milk = milk),
+            text: &|order| order.milk.to_string(),
+            rules: Rules::when(&|order| match order.drink {
                 Drink::Coffee => Ok(()),
                 Drink::Tea => Err(ConflictReason::new("spoils tea", "drop it")),
                 Drink::Water => Err(ConflictReason::new("spoils water", "drop it")),
@@ -67,10 +67,10 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
             example: "1",
             group: Group::Workload,
             control: Control::WIDE_LINE,
-            read: |order, text| reading::whole(text, 0, 9).map(|cups| order.cups = cups),
-            text: |order| order.cups.to_string(),
+            read: &|order, text| reading::whole(text, 0, 9).map(|cups| order.cups = cups),
+            text: &|order| order.cups.to_string(),
             rules: Rules {
-                applies: |order| match order.drink {
+                applies: &|order| match order.drink {
                     Drink::Water => Err(ConflictReason::harmless("is for hot drinks", "take tea")),
                     _ => Ok(()),
                 },

@@ -6,12 +6,12 @@ use super::batch_words;
 use super::table::{Column, Table};
 use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
-use crate::experiment::display::SimulatedTime;
 use crate::figure::{self, Gantt, svg};
 use crate::time::{END, SECOND, Time};
 use crate::torus_batch::experiment::{BatchAnswer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
+use crate::view::SimulatedTime;
 use crate::workload::{Columns, ColumnsError, size};
 use serde::{Deserialize, Serialize};
 

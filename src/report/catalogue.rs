@@ -4,12 +4,13 @@
 use super::strategy::{StrategyPage, strategies};
 use crate::allocation::Family;
 use crate::diagnostic::Diagnostic;
-use crate::experiment::{PARAMETERS, Quantity};
+use crate::experiment::Quantity;
 use crate::papers::{self, Preset, SampleLog};
 use crate::parameter::{self, Conflict, Group, Parameter, Parameters};
 use crate::scheduling;
 use crate::simulation::METRICS;
 use crate::torus_batch::experiment::{self as batch, Problem};
+use crate::view::PARAMETERS;
 use serde::Serialize;
 
 /// A parameter as a field of the page.

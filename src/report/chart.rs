@@ -4,32 +4,31 @@ use super::chart_state::{ChartState, ConfidenceNote, ShownCurve};
 use super::comparison::marks;
 use super::sentences::{machines, source};
 use super::table::unit;
-use super::{View, coincidence};
+use super::{ShownResults, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
-use crate::experiment::display::Limits;
 use crate::experiment::{Curve, CurvePoint, Quantity};
 use crate::figure::{self, Axis, Chart, Facet, OverlapStyle, Point, Series};
 use crate::papers::Preset;
 use crate::simulation::metrics;
+use crate::view::Limits;
 
 // The number of colours of an experiment is that of a figure.
 const _: () = assert!(COLOURS == figure::COLOURS.len());
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The chart on the page, below a sentence that describes it, with a plot for each facet.
     pub fn chart(&self) -> Chart {
         let ChartState { x, y, curves } = self.seen();
-        let display = &self.edited.display;
         let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
             // Fixed limits, so that the axis does not change as points arrive.
             x.limits = Some((0.0, 1.0));
         }
-        x.limits = display.x_limits.map(Limits::ends).or(x.limits);
-        y.limits = display.y_limits.map(Limits::ends);
+        x.limits = self.view.x_limits.map(Limits::ends).or(x.limits);
+        y.limits = self.view.y_limits.map(Limits::ends);
         let preset = self.preset();
         let mut series = self.series(&curves, preset);
-        let facet = |part: View| {
+        let facet = |part: ShownResults| {
             let (title, never) = (part.results.facet_label()?, part.results.runs_nothing());
             Some(Facet { title, never, series: part.series(&part.seen().curves, preset) })
         };

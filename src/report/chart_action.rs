@@ -1,9 +1,9 @@
 //! The actions of a user on a chart: hiding curves, reordering them, zooming in.
 
-use super::View;
-use crate::experiment::display::{CurveName, Limits};
-use crate::experiment::{Curve, Display};
+use super::ShownResults;
+use crate::experiment::Curve;
 use crate::figure::{AxisSpan, Layout};
+use crate::view::{CurveName, Limits, View};
 use serde::Deserialize;
 
 /// An action on a chart. Curves are counted as in the legend; places are CSS pixels from the chart's upper left corner.
@@ -56,10 +56,10 @@ pub enum ChartAction {
 /// A rectangle thinner than this, in CSS pixels, zooms along its longer side only.
 const THIN: f64 = 8.0;
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The view of the chart after an action; `layout` is that of its last drawing.
-    pub fn look(&self, look: ChartAction, layout: &Layout) -> Display {
-        let before = &self.edited.display;
+    pub fn look(&self, look: ChartAction, layout: &Layout) -> View {
+        let before = self.view;
         match look {
             // A curve and its counterpart in a pinned run have the same name.
             ChartAction::Toggle { curve } => {
@@ -72,13 +72,13 @@ impl View<'_> {
             }
             ChartAction::All => self.hiding(|_, _| false),
             ChartAction::Move { curve, places } => self.moving(curve, places),
-            ChartAction::Unsort => Display { order: Vec::new(), ..before.clone() },
+            ChartAction::Unsort => View { order: Vec::new(), ..before.clone() },
             ChartAction::Style { curve, colour, label } => {
                 let style = self.name_at(curve).and_then(|name| format!("{name}={colour}:{label}").parse().ok());
                 style.map_or_else(|| before.clone(), |style| before.with_style(style))
             }
             ChartAction::Zoom { from, to } => zoomed(before, layout, from, to),
-            ChartAction::Whole => Display { x_limits: None, y_limits: None, ..before.clone() },
+            ChartAction::Whole => View { x_limits: None, y_limits: None, ..before.clone() },
         }
     }
 
@@ -89,8 +89,8 @@ impl View<'_> {
 
     /// The same chart without the curves that `hides` selects by name and current state. Hidden curves of other
     /// experiments stay hidden.
-    fn hiding(&self, hides: impl Fn(&CurveName, bool) -> bool) -> Display {
-        let (curves, before) = (self.seen().curves, &self.edited.display);
+    fn hiding(&self, hides: impl Fn(&CurveName, bool) -> bool) -> View {
+        let (curves, before) = (self.seen().curves, self.view);
         let foreign = |name: &&CurveName| !curves.iter().any(|seen| name.names(&seen.curve));
         let mut hidden: Vec<CurveName> = before.hidden.iter().filter(foreign).cloned().collect();
         for seen in &curves {
@@ -99,11 +99,11 @@ impl View<'_> {
                 hidden.push(name);
             }
         }
-        Display { hidden, ..before.clone() }
+        View { hidden, ..before.clone() }
     }
 
-    fn moving(&self, curve: usize, places: i32) -> Display {
-        let mut display = self.edited.display.clone();
+    fn moving(&self, curve: usize, places: i32) -> View {
+        let mut view = self.view.clone();
         let name = |curve: &Curve| CurveName::of(curve, self.results.experiment());
         let mut wanted: Vec<CurveName> = self.curves().curves.iter().map(name).collect();
         if curve < wanted.len() {
@@ -111,21 +111,21 @@ impl View<'_> {
             let place = (curve as i64 + i64::from(places)).clamp(0, wanted.len() as i64);
             wanted.insert(place as usize, moved);
             let own: Vec<CurveName> = self.unsorted().curves.iter().map(name).collect();
-            display.set_order(wanted, &own);
+            view.set_order(wanted, &own);
         }
-        display
+        view
     }
 }
 
 /// The part of a drawing between two places.
-fn zoomed(before: &Display, layout: &Layout, from: (f64, f64), to: (f64, f64)) -> Display {
+fn zoomed(before: &View, layout: &Layout, from: (f64, f64), to: (f64, f64)) -> View {
     let Some(area) = layout.area(from.0, from.1) else { return before.clone() };
     let limits = |span: &AxisSpan, one: f64, other: f64, before: Option<Limits>| {
         let (one_value, other_value) = (span.value_at(one), span.value_at(other));
         let limits = Limits::new(one_value.min(other_value), one_value.max(other_value));
         limits.filter(|_| (one - other).abs() >= THIN).or(before)
     };
-    Display {
+    View {
         x_limits: limits(&area.x, from.0, to.0, before.x_limits),
         y_limits: limits(&area.y, from.1, to.1, before.y_limits),
         ..before.clone()
@@ -137,19 +137,20 @@ mod tests {
     use super::*;
     use crate::experiment::results::tests::{none_yet, result};
     use crate::figure::{Chart, ChartPicture, recorder::record};
+    use crate::view::Permalink;
 
-    fn text(display: &Display) -> [String; 2] {
+    fn text(view: &View) -> [String; 2] {
         let joined = |names: &[CurveName]| names.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        [joined(&display.hidden), joined(&display.order)]
+        [joined(&view.hidden), joined(&view.order)]
     }
 
     #[test]
     fn curves_are_hidden_and_moved_by_their_positions_in_the_legend() {
         let results = none_yet();
-        let mut edited = results.experiment().clone();
-        let act = |edited: &mut crate::experiment::Experiment, look| {
-            edited.display = View::new(&results, edited).look(look, &Layout::default());
-            text(&edited.display)
+        let mut edited = Permalink::from(results.experiment());
+        let act = |edited: &mut Permalink, look| {
+            edited.view = ShownResults::new(&results, edited).look(look, &Layout::default());
+            text(&edited.view)
         };
         edited.set("hidden", "easy/gabl").unwrap();
         assert_eq!(act(&mut edited, ChartAction::Toggle { curve: 1 }), ["easy/gabl,fcfs/nep", ""]);
@@ -172,15 +173,15 @@ mod tests {
         let mut results = none_yet();
         results.put(0, Ok(result(0.0, &[("mean_wait", 0.0), ("utilization", 0.0)])));
         results.put(1, Ok(result(0.0, &[("mean_wait", 100.0), ("utilization", 1.0)])));
-        let mut edited = results.experiment().clone();
+        let mut edited = Permalink::from(results.experiment());
         edited.set("plot", "wait-utilization").unwrap();
         edited.set("scale", "linear").unwrap();
-        let chart: Chart = View::new(&results, &edited).chart();
+        let chart: Chart = ShownResults::new(&results, &edited).chart();
         let layout = record(&ChartPicture::new(&chart, 600.0, 400.0), false).layout;
         let zoom = |from, to| {
-            let display = View::new(&results, &edited).look(ChartAction::Zoom { from, to }, &layout);
+            let view = ShownResults::new(&results, &edited).look(ChartAction::Zoom { from, to }, &layout);
             let text = |limits: Option<Limits>| limits.map_or(String::new(), |limits| limits.to_string());
-            [text(display.x_limits), text(display.y_limits)]
+            [text(view.x_limits), text(view.y_limits)]
         };
         let (plot, place) = (layout.plots[0].plot, |part: f64, low: f64, high: f64| low + part * (high - low));
         let across = |part| place(part, plot.left, plot.right);
@@ -194,11 +195,11 @@ mod tests {
     #[test]
     fn a_curve_gets_a_colour_and_a_label_and_loses_them() {
         let results = none_yet();
-        let mut edited = results.experiment().clone();
+        let mut edited = Permalink::from(results.experiment());
         let mut act = |curve, colour: &str, label: &str| {
             let look = ChartAction::Style { curve, colour: colour.into(), label: label.into() };
-            edited.display = View::new(&results, &edited).look(look, &Layout::default());
-            let series = View::new(&results, &edited).chart().series;
+            edited.view = ShownResults::new(&results, &edited).look(look, &Layout::default());
+            let series = ShownResults::new(&results, &edited).chart().series;
             let shown = series.iter().map(|series| (series.label.clone(), series.colour)).collect::<Vec<_>>();
             (edited.get("styles").unwrap_or_default(), shown)
         };

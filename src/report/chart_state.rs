@@ -1,13 +1,13 @@
 //! The content of a chart, its legend and its table: the curves of the results in the wanted order, those of pinned
 //! runs beneath them, and all of them relative to a baseline if there is a comparison.
 
-use super::View;
+use super::ShownResults;
 use super::pins::pinned_label;
 use crate::experiment::contrast::{Contrast, Relation, contrast};
 use crate::experiment::curves::CurveAxis;
-use crate::experiment::display::{Baseline, Comparison};
 use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Plot, Quantity, Results, Scale};
 use crate::simulation::metrics::{self, MetricUnit};
+use crate::view::{Baseline, Comparison};
 use std::collections::HashMap;
 
 /// The curves of a chart.
@@ -54,7 +54,7 @@ impl ConfidenceNote {
     }
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// Everything that is shown; with facets, in the first facet. All facets have the same curves.
     pub(super) fn seen(&self) -> ChartState {
         self.parts().next().map_or_else(|| self.shown_here(), |first| first.shown_here())
@@ -63,7 +63,7 @@ impl View<'_> {
     /// The same for results without facets.
     fn shown_here(&self) -> ChartState {
         let Curves { x, y, curves } = self.unsorted();
-        let mut curves = self.edited.display.arranged(self.taken(curves, None).collect(), |seen| &seen.curve);
+        let mut curves = self.view.arranged(self.taken(curves, None).collect(), |seen| &seen.curve);
         for pin in (0..self.pins.len()).filter(|pin| self.pin_problem(*pin).is_empty()) {
             let here = self.pinned_part(pin);
             let mut pinned = Curves::of(here.unwrap_or(&self.pins[pin]), self.edited.plot).curves;
@@ -81,8 +81,8 @@ impl View<'_> {
     fn taken(&self, curves: Vec<Curve>, pin: Option<usize>) -> impl Iterator<Item = ShownCurve> {
         curves.into_iter().map(move |mut curve| {
             let certainty = curve.points.iter().map(ConfidenceNote::own).collect();
-            let visible = self.edited.display.shows(&curve);
-            self.edited.display.dress(&mut curve);
+            let visible = self.view.shows(&curve);
+            self.view.dress(&mut curve);
             if let Some(pin) = pin {
                 let pinned = pinned_label(pin, self.pins.len());
                 curve.label = format!("{pinned}: {}", curve.label);
@@ -94,7 +94,7 @@ impl View<'_> {
 
     /// The wanted comparison, if its baseline and a metric exist.
     pub(super) fn comparison_shown(&self) -> Option<&Comparison> {
-        let comparison = self.edited.display.compare.as_ref()?;
+        let comparison = self.view.compare.as_ref()?;
         let there = match comparison.to {
             Baseline::Curve(_) => comparison.is_in(self.results.experiment()),
             Baseline::Pinned => !self.pins.is_empty() && self.pin_problem(0).is_empty(),
@@ -231,7 +231,6 @@ impl<'a> ReplicatedRun<'a> {
                 precision: blank.precision,
                 plot: blank.plot,
                 scale: blank.scale,
-                display: blank.display,
                 ..experiment
             };
             (source, varied)

@@ -1,6 +1,6 @@
 //! Coinciding curves hide each other, so a note names them.
 
-use super::View;
+use super::ShownResults;
 use super::words::counted;
 use crate::experiment::Curve;
 use crate::sorting::{positions, sorted};
@@ -20,7 +20,7 @@ pub(super) fn groups(curves: &[&Curve]) -> Vec<Vec<usize>> {
     sorted(groups.map(<[usize]>::to_vec).collect(), |one: &Vec<usize>, other| one[0].cmp(&other[0]))
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty if no two shown curves coincide.
     pub fn coincidences(&self) -> String {
         // Each group with the facets in which it coincides.
@@ -48,7 +48,7 @@ impl View<'_> {
     /// The groups of one facet, or of results without facets, in words.
     fn coinciding(&self) -> Vec<String> {
         let curves = self.curves().curves;
-        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
+        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.view.shows(curve)).collect();
         let named = groups(&shown).into_iter().map(|group| {
             let labels: Vec<&str> = group.iter().map(|&position| shown[position].title.as_str()).collect();
             let points = match shown[group[0]].points.len() {
@@ -64,7 +64,8 @@ impl View<'_> {
 #[cfg(test)]
 mod tests {
     use crate::experiment::results::tests::{none_yet, result};
-    use crate::report::View;
+    use crate::report::ShownResults;
+    use crate::view::Permalink;
 
     /// flat and nep at 1 and 2: equal in the plotted values, then different in one bit of one point.
     #[test]
@@ -72,9 +73,9 @@ mod tests {
         let mut results = none_yet();
         let slowdown = |value: f64| Ok(result(0.0, &[("mean_bounded_slowdown", value), ("utilization", 0.5)]));
         let said = |results: &crate::experiment::Results, hidden: &str| {
-            let mut edited = results.experiment().clone();
+            let mut edited = Permalink::from(results.experiment());
             edited.set("hidden", hidden).unwrap();
-            View::new(results, &edited).coincidences()
+            ShownResults::new(results, &edited).coincidences()
         };
         assert_eq!(said(&results, ""), "");
         for cell in 0..3 {

@@ -1,6 +1,6 @@
 //! Printed values next to computed ones, as a table and as marks on the chart.
 
-use super::View;
+use super::ShownResults;
 use super::table::{Column, SATURATION, Table, unit};
 use super::verdict::{ComputedValue, RULE, agrees, is_about};
 use super::words::decapitalised;
@@ -9,7 +9,7 @@ use crate::figure::{self, Unit, reading};
 use crate::papers::{Preset, Printed, Published};
 use crate::simulation::metrics;
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// Printed values of the curves of a figure next to computed ones. None if the results belong to no published
     /// figure, or if the paper prints no values.
     pub fn comparison(&self) -> Option<Table> {

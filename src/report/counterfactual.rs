@@ -3,13 +3,13 @@
 
 use super::words::duration;
 use crate::budget::Budget;
-use crate::experiment::display::SimulatedTime;
-use crate::experiment::{Display, Experiment, Plan, permalink};
+use crate::experiment::{Experiment, Plan, permalink};
 use crate::figure::Clock;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::RunFailure;
 use crate::simulation::observers::Times;
 use crate::time::Time;
+use crate::view::SimulatedTime;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,6 @@ impl CounterfactualRuns {
     pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
         let PixelPoint { scheduling, replication, .. } = PixelPoint::of(experiment, place);
         let mut changed = experiment.clone();
-        changed.display = Display::default();
         changed.replications = replication as u32 + 1;
         if !changed.allocation.iter().any(|name| name == FLAT) {
             changed.allocation.push(FLAT.into());

@@ -1,6 +1,6 @@
 //! Results as files: numbers and pictures, each with its origin.
 
-use super::View;
+use super::ShownResults;
 use super::results::{Records, csv};
 use crate::figure::{Chart, ChartPicture, Imprint, PaperFormat, pdf, printed_svg};
 use serde::Deserialize;
@@ -61,7 +61,7 @@ impl PaperSize {
     }
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The chart for a file, with a line that describes it.
     pub fn chart_on(&self, paper: &PaperSize) -> Chart {
         Chart { title: paper.title.then(|| self.heading()), ..self.chart() }
@@ -90,16 +90,18 @@ impl View<'_> {
 mod tests {
     use super::*;
     use crate::experiment::results::tests::{none_yet, result};
+    use crate::view::Permalink;
 
     #[test]
     fn every_file_has_its_program_its_origin_and_its_date() {
         let mut results = none_yet();
         results.put(0, Ok(result(1.0, &[])));
-        let edited = results.experiment().clone();
+        let edited = Permalink::from(results.experiment());
         let paper = PaperSize { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
         for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg, FileKind::Pdf] {
             let [address, date] = ["https://example.org/#v=1,seed", "2026-11-22"].map(String::from);
-            let file = View::new(&results, &edited).file(&ExportRequest { kind, address, date, paper, fonts: None });
+            let file =
+                ShownResults::new(&results, &edited).file(&ExportRequest { kind, address, date, paper, fonts: None });
             let day = if kind == FileKind::Pdf { "20261122" } else { "2026-11-22" };
             for part in [crate::BUILD, "https://example.org/#v=1,seed", day] {
                 assert!(file.contains(part), "{kind:?} has no {part}: {file}");
@@ -110,7 +112,7 @@ mod tests {
                 let plain = PaperSize { title: false, legend: false, ..paper };
                 let wish =
                     ExportRequest { kind, address: String::new(), date: String::new(), paper: plain, fonts: None };
-                let file = View::new(&results, &edited).file(&wish);
+                let file = ShownResults::new(&results, &edited).file(&wish);
                 assert!(!file.contains("(Non-equal partition") && !file.contains("Lublin"), "{file}");
             }
         }
@@ -120,8 +122,8 @@ mod tests {
     fn results_from_other_files_are_marked() {
         let mut results = none_yet().with_files(vec!["all.shard".into(), "more.shard".into()]);
         results.put(0, Ok(result(1.0, &[])));
-        let edited = results.experiment().clone();
-        let view = View::new(&results, &edited);
+        let edited = Permalink::from(results.experiment());
+        let view = ShownResults::new(&results, &edited);
         let paper = PaperSize { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
         for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg] {
             let file =

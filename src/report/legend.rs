@@ -1,11 +1,11 @@
 //! The legend of a chart.
 
-use super::View;
+use super::ShownResults;
 use super::chart_state::ShownCurve;
 use super::pins::{MOST_PINS, PinNote};
 use super::words::rest;
-use crate::experiment::display::{COLOUR_NAMES, CurveName};
 use crate::figure::{Series, Swatch, svg};
+use crate::view::{COLOUR_NAMES, CurveName};
 use serde::Serialize;
 
 /// The most curves that get a button on the page: more cannot be distinguished.
@@ -45,11 +45,11 @@ pub struct LegendEntry {
     pub name: String,
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The curves in the order of the chart, on a light or dark background.
     pub fn legend(&self, dark: bool) -> Legend {
         let experiment = self.results.experiment();
-        let style = |seen: &ShownCurve| self.edited.display.style(&seen.curve).filter(|_| seen.pin.is_none());
+        let style = |seen: &ShownCurve| self.view.style(&seen.curve).filter(|_| seen.pin.is_none());
         let entry = |(series, seen): (&Series, &ShownCurve)| LegendEntry {
             colour: style(seen).and_then(|style| style.colour).map_or(String::new(), |name| COLOUR_NAMES[name].into()),
             own_label: style(seen).map_or(String::new(), |style| style.label.clone()),

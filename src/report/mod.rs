@@ -1,7 +1,7 @@
 //! The presentation of results: sentences, charts and their legends, tables, files, comparisons with printed values. It
 //! is native and tested. The page and the command line show the same words and numbers, because both come from here.
 //!
-//! A [`View`] is a set of results as it is shown. Only plain data that serialises crosses to the page; its TypeScript
+//! A [`ShownResults`] is a set of results as it is shown. Only plain data that serialises crosses to the page; its TypeScript
 //! types are generated from the Rust types.
 
 mod about;
@@ -49,6 +49,7 @@ pub mod schedule_file;
 mod sentences;
 pub mod shard_file;
 mod shortage;
+mod shown_results;
 mod staleness;
 mod status;
 pub mod strategy;
@@ -57,7 +58,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 pub mod verdict;
-mod view;
 pub mod words;
 
 pub use about::{About, about};
@@ -83,6 +83,6 @@ pub use run::{
 };
 pub use sentences::{machines, source};
 pub use shard_file::FileResults;
+pub use shown_results::ShownResults;
 pub use status::{Findings, Status};
 pub use table::{Column, Sorting, Table};
-pub use view::View;

@@ -1,6 +1,6 @@
 //! Pinned runs, which stay in the chart beneath later ones.
 
-use super::View;
+use super::ShownResults;
 use super::words::{counted, decapitalised};
 use crate::experiment::{Experiment, Quantity, Results};
 use serde::Serialize;
@@ -25,14 +25,14 @@ pub(super) fn pinned_label(pin: usize, count: usize) -> String {
     if count > 1 { format!("pinned {}", pin + 1) } else { "pinned".into() }
 }
 
-impl<'a> View<'a> {
+impl<'a> ShownResults<'a> {
     /// The pinned runs.
     pub(super) fn pin_notes(&self) -> Vec<PinNote> {
         let note = |pin: usize| {
             let results = &self.pins[pin];
             let Experiment { machines, allocation, scheduling, .. } = results.experiment();
             let curves = results.experiment().facet_count() * machines.len() * allocation.len() * scheduling.len();
-            let heading = View::new(results, self.edited).heading();
+            let heading = ShownResults { results, ..*self }.heading();
             PinNote {
                 name: pinned_label(pin, self.pins.len()),
                 subject: format!("{heading}, {}", counted(curves, "curve")),
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
     /// The links of the pinned runs that are drawn.
     pub(super) fn pinned_links(&self) -> Vec<String> {
         let drawn = (0..self.pins.len()).filter(|&pin| self.pin_problem(pin).is_empty());
-        drawn.map(|pin| View::new(&self.pins[pin], self.edited).link()).collect()
+        drawn.map(|pin| ShownResults { results: &self.pins[pin], ..*self }.link()).collect()
     }
 
     /// The part of a pinned run that is shown with these results: if they are of one facet, the facet with the same

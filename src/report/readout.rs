@@ -1,6 +1,6 @@
 //! The reading at a point of a chart, and the position of the pointer.
 
-use super::View;
+use super::ShownResults;
 use super::chart_state::{Basis, ChartState, ConfidenceNote, ShownCurve};
 use super::table::valued;
 use crate::experiment::CurvePoint;
@@ -70,7 +70,7 @@ pub enum Pointing {
     },
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The reading at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<PointReadout> {
         let part = self.parts().nth(hit.facet)?;

@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 /// strategies and value. Numbers read back with the same bits; a metric that does not apply is empty. With facets, the
 /// first column has their values. With several machines, the next column names them. With replications, there are
 /// columns for their number and half the width of each metric's 95 % interval. If `imprint` has no address, the
-/// permalink is there.
+/// permalink of the experiment is there.
 pub fn csv(results: &Results, imprint: &Imprint) -> String {
     let mut table = Csv::new(column_names(results));
     Imprint { address: address(results, imprint), ..imprint.clone() }

@@ -1,6 +1,6 @@
 //! Descriptions of results, in sentences.
 
-use super::View;
+use super::ShownResults;
 use super::words::{decapitalised, listed, percent, spoken};
 use crate::diagnostic::shortened;
 use crate::experiment::{Experiment, Model, Quantity, Varied};
@@ -10,7 +10,7 @@ use crate::workload::Partitions;
 /// The most curves that a sentence names.
 const MOST_NAMED: usize = 20;
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// `Mean bounded slowdown against utilisation`.
     pub fn title(&self) -> String {
         let plot = self.edited.plot;

@@ -18,9 +18,10 @@ use crate::BUILD;
 use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, shortened};
 use crate::experiment::shards::{Outcome, Outcomes};
-use crate::experiment::{CellResult, Exclusion, Experiment, Plan, Results, Shard, permalink};
+use crate::experiment::{CellResult, Exclusion, Plan, Results, Shard};
 use crate::formats::identity::{Sha256Hex, sha256_hex};
 use crate::simulation::{METRICS, MetricValues};
+use crate::view::{Permalink, View};
 use crate::workload::Selected;
 use exact::Exact;
 use serde::{Deserialize, Serialize};
@@ -40,8 +41,8 @@ const LONGEST_LINE: u64 = 1 << 26;
 /// The results of a shard so far.
 #[derive(Clone, Debug)]
 pub struct ShardFile {
-    /// The experiment.
-    pub experiment: Experiment,
+    /// The experiment and its view.
+    pub link: Permalink,
     /// The part of it that was to run.
     pub shard: Shard,
     /// The part of its plan that the file contains, without the weights of cells.
@@ -111,11 +112,11 @@ struct End {
 }
 
 impl ShardFile {
-    /// A shard of a plan before any run; `selected` counts the jobs that the log's selection left out.
-    pub fn new(plan: &Plan, selected: &Selected, shard: Shard) -> ShardFile {
+    /// A shard of a plan in a view, before any run; `selected` counts the jobs that the log's selection left out.
+    pub fn new(plan: &Plan, view: &View, selected: &Selected, shard: Shard) -> ShardFile {
         let report = PlanReport { weights: Vec::new(), ..PlanReport::new(plan, selected) };
-        let experiment = plan.experiment().clone();
-        ShardFile { experiment, shard, plan: report, outcomes: Outcomes::new(), complete: false }
+        let link = Permalink { experiment: plan.experiment().clone(), view: view.clone() };
+        ShardFile { link, shard, plan: report, outcomes: Outcomes::new(), complete: false }
     }
 
     /// The file as text. It reads back with the same bits. Linear in the cells.
@@ -132,8 +133,8 @@ impl ShardFile {
                 subtorus: "shard".into(),
                 format: FORMAT,
                 build: BUILD.into(),
-                link: permalink::write(&self.experiment).into(),
-                log: self.experiment.sha256.as_deref().map(Cow::from),
+                link: self.link.write().into(),
+                log: self.link.experiment.sha256.as_deref().map(Cow::from),
                 shard: self.shard.number(),
                 of: self.shard.count(),
                 machines: self.plan.machines.iter().map(machine).collect(),
@@ -197,11 +198,10 @@ impl ShardFile {
     }
 
     fn of_header(header: Header, budget: &Budget) -> Result<ShardFile, ShardFileError> {
-        let (experiment, _) = permalink::read(&header.link);
-        experiment.check_size(budget)?;
+        let (link, _) = Permalink::read(&header.link);
+        link.experiment.check_size(budget)?;
         let shard = Shard::new(header.shard, header.of).map_err(|_| ShardFileError::Odd)?;
-        let same_link =
-            permalink::write(&experiment) == header.link && experiment.sha256.as_deref() == header.log.as_deref();
+        let same_link = link.write() == header.link && link.experiment.sha256.as_deref() == header.log.as_deref();
         let same_metrics = header.metrics.iter().map(|name| &**name).eq(METRICS.iter().map(|metric| metric.name));
         if !same_link || !same_metrics {
             return Err(ShardFileError::Odd);
@@ -213,17 +213,17 @@ impl ShardFile {
         };
         let machines = header.machines.into_iter().map(counts).collect();
         let plan = PlanReport { machines, excluded: header.excluded.into_owned(), ..PlanReport::default() };
-        Ok(ShardFile { experiment, shard, plan, outcomes: Outcomes::new(), complete: false })
+        Ok(ShardFile { link, shard, plan, outcomes: Outcomes::new(), complete: false })
     }
 
     /// Rejects a file of another experiment, of another log or with other jobs. The parts may differ.
     pub fn check_same(&self, other: &ShardFile) -> Result<(), ShardFileError> {
-        let log = |file: &ShardFile| file.experiment.sha256.clone().unwrap_or_else(|| "the model".into());
+        let log = |file: &ShardFile| file.link.experiment.sha256.clone().unwrap_or_else(|| "the model".into());
         if log(self) != log(other) {
             return Err(ShardFileError::OtherLog { log: log(other), expected: log(self) });
         }
-        if self.experiment != other.experiment {
-            let link = |file: &ShardFile| permalink::write(&file.experiment);
+        if self.link != other.link {
+            let link = |file: &ShardFile| file.link.write();
             return Err(ShardFileError::OtherLink { link: link(other), expected: link(self) });
         }
         let contents = |file: &ShardFile| (file.plan.machines.clone(), file.plan.excluded.clone());
@@ -247,9 +247,9 @@ impl ShardFile {
 
     /// The experiment's results, still empty.
     pub fn results(&self) -> Result<Results, ShardFileError> {
-        let weights = vec![0.0; self.experiment.cell_count()];
+        let weights = vec![0.0; self.link.experiment.cell_count()];
         let plan = PlanReport { weights, ..self.plan.clone() };
-        plan.results(self.experiment.clone()).map_err(|_| ShardFileError::Odd)
+        plan.results(self.link.experiment.clone()).map_err(|_| ShardFileError::Odd)
     }
 
     /// The results known so far, and the cells that must still run for the whole experiment.

@@ -1,18 +1,18 @@
 //! Whether results belong to the experiment being edited, and to which published figure.
 
-use super::View;
+use super::ShownResults;
 use crate::experiment::{Experiment, permalink};
 use crate::papers::{self, Preset};
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// Whether the results are of another experiment than the one being edited.
     pub fn is_stale(&self) -> bool {
         self.as_shown(self.results.experiment()) != *self.edited
     }
 
-    /// The permalink of the experiment of these results, with the current plot.
+    /// The permalink of the experiment of these results, with the current plot and view.
     pub fn link(&self) -> String {
-        permalink::write(&self.as_shown(self.results.experiment()))
+        self.view.link(&self.as_shown(self.results.experiment()))
     }
 
     /// The paper's figure of the results, with any plot.
@@ -22,7 +22,7 @@ impl View<'_> {
         sweeps.find(|preset| self.as_shown(&permalink::read(&preset.link).0) == shown)
     }
 
-    /// An experiment with the current plot and view, which need no new run. With replications, the vertical quantity
+    /// An experiment with the current plot, which needs no new run. With replications, the vertical quantity
     /// decides how many run, so only the rest of the plot is ignored. Some metrics are recorded only if they are
     /// plotted.
     fn as_shown(&self, experiment: &Experiment) -> Experiment {
@@ -33,6 +33,6 @@ impl View<'_> {
         if !plot.is_recorded_for(experiment.plot) {
             plot = experiment.plot;
         }
-        Experiment { plot, scale: self.edited.scale, display: self.edited.display.clone(), ..experiment.clone() }
+        Experiment { plot, scale: self.edited.scale, ..experiment.clone() }
     }
 }

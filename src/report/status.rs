@@ -1,6 +1,6 @@
 //! The status of results next to a chart: what they show, and whether they belong to the experiment on the page.
 
-use super::View;
+use super::ShownResults;
 use crate::diagnostic::DiagnosticMessage;
 use crate::experiment::Exclusion;
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub struct Findings {
     pub headline: String,
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The status of the results; `jobs` has the number of each run's jobs, by machine. Called with every drawing, so
     /// it reads no points.
     pub fn status(&self, jobs: &[u32]) -> Status {

@@ -1,12 +1,13 @@
 //! A study: a paper's whole evaluation as a file with a name and a permalink per line, and the page of its results.
 
 use super::file::{ExportRequest, FileKind, PaperSize};
-use super::{View, loss};
+use super::{ShownResults, loss};
 use crate::BUILD;
 use crate::diagnostic::{Diagnostic, Explain, shortened, visible};
-use crate::experiment::{Experiment, Results, permalink};
+use crate::experiment::Results;
 use crate::figure::Imprint;
 use crate::torus_batch;
+use crate::view::{Permalink, View};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -15,8 +16,8 @@ use std::fmt::Write;
 pub struct Entry {
     /// The name of its files: letters, digits, hyphens and underscores.
     pub name: String,
-    /// Its experiment.
-    pub experiment: Experiment,
+    /// Its experiment and its view.
+    pub link: Permalink,
     /// Its line, from 1.
     pub line: usize,
 }
@@ -130,14 +131,13 @@ fn entry(content: &str, line: usize) -> Result<Entry, StudyLineError> {
     if !name.chars().all(carried) || name.len() > LONGEST_NAME {
         return Err(StudyLineError::Name(shortened(name)));
     }
-    let link = link.trim();
-    if torus_batch::permalink::is_batch(link) {
+    if torus_batch::permalink::is_batch(link.trim()) {
         return Err(StudyLineError::Batch);
     }
-    let (experiment, complaints) = permalink::read(link);
+    let (link, complaints) = Permalink::read(link.trim());
     match complaints.into_iter().next() {
         Some(complaint) => Err(StudyLineError::Link(complaint)),
-        None => Ok(Entry { name: name.into(), experiment, line }),
+        None => Ok(Entry { name: name.into(), link, line }),
     }
 }
 
@@ -147,6 +147,8 @@ pub struct Section<'a> {
     pub name: &'a str,
     /// Its results.
     pub results: &'a Results,
+    /// Their view.
+    pub view: &'a View,
     /// The number of jobs of each run, machine by machine in each facet.
     pub jobs: Vec<u32>,
 }
@@ -155,21 +157,24 @@ pub struct Section<'a> {
 const PAPER: PaperSize = PaperSize { width: 160.0, height: 110.0, letters: 9.0, title: true, legend: true };
 
 impl Section<'_> {
-    fn view(&self) -> View<'_> {
-        View::new(self.results, self.results.experiment())
+    fn shown(&self) -> ShownResults<'_> {
+        ShownResults { results: self.results, edited: self.results.experiment(), view: self.view, pins: &[] }
+    }
+
+    fn link(&self) -> String {
+        self.view.link(self.results.experiment())
     }
 
     /// The numbers, in the form of `sweep`.
     pub fn csv(&self) -> String {
-        super::results::csv(self.results, &Imprint::default())
+        super::results::csv(self.results, &Imprint { address: self.link(), ..Imprint::default() })
     }
 
     /// The chart.
     pub fn svg(&self) -> String {
-        let address = permalink::write(self.results.experiment());
-        self.view().file(&ExportRequest {
+        self.shown().file(&ExportRequest {
             kind: FileKind::Svg,
-            address,
+            address: self.link(),
             date: String::new(),
             paper: PAPER,
             fonts: None,
@@ -178,9 +183,9 @@ impl Section<'_> {
 
     /// Its part of the page: a description, the chart, the permalink, and what is missing.
     fn text(&self) -> String {
-        let (view, name) = (self.view(), self.name);
-        let (title, link) = (view.title(), permalink::write(self.results.experiment()));
-        let mut text = format!("## {name}\n\n{}: {}.\n\n", plain(&title), plain(&view.subject(&self.jobs)));
+        let (shown, name) = (self.shown(), self.name);
+        let (title, link) = (shown.title(), self.link());
+        let mut text = format!("## {name}\n\n{}: {}.\n\n", plain(&title), plain(&shown.subject(&self.jobs)));
         write!(text, "![{}]({name}.svg)\n\nThe numbers: [{name}.csv]({name}.csv). The link:\n\n", plain(&title))
             .expect("writing to a string cannot fail");
         write!(text, "    {}\n\n", visible(&link)).expect("writing to a string cannot fail");
@@ -206,7 +211,7 @@ impl Section<'_> {
             let share = dropped / (dropped + f64::from(*jobs));
             remarks.extend(loss(&machine, &(share, results.lost_work(site)), &experiment.allocation));
         }
-        remarks.extend(Some(self.view().imprecise()).filter(|said| !said.is_empty()));
+        remarks.extend(Some(self.shown().imprecise()).filter(|said| !said.is_empty()));
         remarks
     }
 }
@@ -238,7 +243,7 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Plan;
+    use crate::experiment::{Plan, permalink};
     use crate::report::PlanReport;
     use crate::workload::Selected;
 
@@ -252,7 +257,7 @@ mod tests {
         let entries = read(text).unwrap();
         let names: Vec<_> = entries.iter().map(|entry| (entry.name.as_str(), entry.line)).collect();
         assert_eq!(names, [("one", 3), ("Two-2", 4)]);
-        assert_eq!((entries[1].experiment.jobs, entries[0].experiment.machines[0].node_count()), (9, 64));
+        assert_eq!((entries[1].link.experiment.jobs, entries[0].link.experiment.machines[0].node_count()), (9, 64));
     }
 
     #[test]
@@ -283,7 +288,7 @@ mod tests {
         results.put(3, Err(Diagnostic::new("", "the network has come to a <halt>")));
         let report = PlanReport::new(&plan, &Selected::default());
         let jobs = report.machines.iter().map(|counts| counts.jobs).collect();
-        let section = Section { name: "slow", results: &results, jobs };
+        let section = Section { name: "slow", results: &results, view: &View::default(), jobs };
         let text = page("study.txt", &[section], &[("other".into(), "its log is not there".into())]);
         for part in [
             "# study.txt\n\nComputed by Subtorus ",
@@ -297,7 +302,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
-        let section = Section { name: "slow", results: &results, jobs: vec![30] };
+        let section = Section { name: "slow", results: &results, view: &View::default(), jobs: vec![30] };
         assert!(section.svg().contains("nep") && section.csv().contains("# excluded curve(hilbert,best)"));
     }
 }

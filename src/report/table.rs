@@ -1,6 +1,6 @@
 //! The points of a chart as a table of text.
 
-use super::View;
+use super::ShownResults;
 use super::chart_state::{Basis, ChartState, ConfidenceNote, ShownCurve};
 use super::csv::number;
 use super::results::varied_name;
@@ -102,7 +102,7 @@ impl Entry {
     }
 }
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// The points of every curve, hidden or not. Means of several replications have their intervals.
     pub fn table(&self, sorting: Sorting) -> Table {
         let ChartState { x, y, .. } = self.seen();
@@ -217,6 +217,7 @@ pub(super) fn unit(unit: MetricUnit) -> Unit {
 mod tests {
     use super::*;
     use crate::experiment::results::tests::{none_yet, replicated, result, slowdown};
+    use crate::view::Permalink;
 
     #[test]
     fn a_point_is_a_row_with_its_units() {
@@ -225,9 +226,9 @@ mod tests {
             [("mean_wait", 90.0), ("utilization", 0.25), ("makespan", 10_000.0), ("mean_bounded_slowdown", 1.5)];
         results.put(1, Ok(result(0.0, &values)));
         results.put(2, Ok(result(0.0, &[("mean_wait", 101.0), ("utilization", 0.5), ("makespan", 10_000.0)])));
-        let mut edited = results.experiment().clone();
+        let mut edited = Permalink::from(results.experiment());
         edited.set("plot", "wait-utilization").unwrap();
-        let table = View::new(&results, &edited).table(Sorting::default());
+        let table = ShownResults::new(&results, &edited).table(Sorting::default());
         let titles: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
         let named = ["scheduling / allocation", "Runtime coefficient", "Utilisation (%)", "Mean wait (s)"];
         assert_eq!(titles[..4], named);
@@ -241,7 +242,7 @@ mod tests {
         assert_eq!(table.exact[1], ["fcfs / flat", "2", "0.25", "90", "20", "no"]);
 
         edited.set("plot", "slowdown-coefficient").unwrap();
-        let table = View::new(&results, &edited).table(Sorting::default());
+        let table = ShownResults::new(&results, &edited).table(Sorting::default());
         assert_eq!((&*table.columns[3].title, &*table.rows[0][3]), ("Mean bounded slowdown", "1.5"));
     }
 
@@ -251,9 +252,9 @@ mod tests {
         for (cell, value) in [1.0, 2.0, 3.0, 4.0, 5.0].into_iter().enumerate() {
             results.put(cell, slowdown(value));
         }
-        let mut edited = results.experiment().clone();
+        let mut edited = Permalink::from(results.experiment());
         edited.set("plot", "slowdown-coefficient").unwrap();
-        let table = View::new(&results, &edited).table(Sorting::default());
+        let table = ShownResults::new(&results, &edited).table(Sorting::default());
         let names = ["slowdown_low", "slowdown_high", "replications"]
             .map(|name| name.replace("slowdown", "mean_bounded_slowdown"));
         assert_eq!(table.exact[0][4..7], names);
@@ -266,11 +267,11 @@ mod tests {
         for (cell, wait) in [30.0, 200.0, 4.0, 100.0].into_iter().enumerate() {
             results.put(cell, Ok(result(0.0, &[("mean_wait", wait)])));
         }
-        edited = results.experiment().clone();
+        edited = Permalink::from(results.experiment());
         edited.set("plot", "wait-coefficient").unwrap();
         let waits = |column, descending| {
             let sorting = Sorting { column, descending, whole: true };
-            let table = View::new(&results, &edited).table(sorting);
+            let table = ShownResults::new(&results, &edited).table(sorting);
             table.exact[1..].iter().map(|row| row[3].parse::<f64>().unwrap()).collect::<Vec<_>>()
         };
         assert_eq!(waits(None, true), [30.0, 200.0, 4.0, 100.0]);

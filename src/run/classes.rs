@@ -1,9 +1,9 @@
 //! The jobs of a run by class: by size, by runtime, or by user, queue or partition.
 
 use super::Trace;
-use crate::experiment::display::By;
 use crate::sorting::sorted;
 use crate::time::Time;
+use crate::view::By;
 use std::collections::BTreeMap;
 
 /// The jobs of a class.

@@ -1,9 +1,9 @@
 //! The distribution of waits and slowdowns over jobs: shares, percentiles, means.
 
 use super::{Classes, Trace};
-use crate::experiment::display::Delay;
 use crate::sorting::ascending;
 use crate::time::{SECOND, seconds};
+use crate::view::Delay;
 
 /// The values of some jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,12 +82,12 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::display::By;
     use crate::experiment::{Plan, permalink};
     use crate::machine::Machine;
     use crate::run::record;
     use crate::run::testing::{jobs, run, runs};
     use crate::simulation::metrics::*;
+    use crate::view::By;
     use proptest::prelude::*;
 
     fn all(trace: &Trace, delay: Delay) -> Distribution {

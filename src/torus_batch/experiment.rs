@@ -57,8 +57,8 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         example: "cnp",
         group: Group::Problem,
         control: Control::wide_menu(Problem::NAMES),
-        read: |batch, text| choice(text).map(|problem| batch.problem = problem),
-        text: |batch| batch.problem.to_string(),
+        read: &|batch, text| choice(text).map(|problem| batch.problem = problem),
+        text: &|batch| batch.problem.to_string(),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -69,13 +69,13 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         example: "8",
         group: Group::Problem,
         control: Control::menu(&["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"]),
-        read: |batch, text| {
+        read: &|batch, text| {
             let side = number(text)?;
             check_side(side).map_err(|error| ValueError::Whole(error.into()))?;
             batch.side = side;
             Ok(())
         },
-        text: |batch| batch.side.to_string(),
+        text: &|batch| batch.side.to_string(),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -86,11 +86,11 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         example: "8:2,4:7/3",
         group: Group::Workload,
         control: Control::Own,
-        read: |batch, text| {
+        read: &|batch, text| {
             batch.jobs = rows::read(text).map_err(|error| ValueError::Whole(error.into()))?;
             Ok(())
         },
-        text: |batch| rows::write(&batch.jobs),
+        text: &|batch| rows::write(&batch.jobs),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -101,9 +101,9 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         example: "10.5",
         group: Group::Problem,
         control: Control::LINE,
-        read: |batch, text| optional(text, value).map(|deadline| batch.deadline = deadline),
-        text: |batch| or_empty(&batch.deadline),
-        rules: Rules::when(|batch| match batch.problem {
+        read: &|batch, text| optional(text, value).map(|deadline| batch.deadline = deadline),
+        text: &|batch| or_empty(&batch.deadline),
+        rules: Rules::when(&|batch| match batch.problem {
             Problem::Preemptive => Ok(()),
             problem => {
                 let without_effect = format!("without effect on {problem}");

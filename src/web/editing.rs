@@ -1,16 +1,16 @@
 //! How both kinds of experiment are edited: by links, and by single parameters. Also macros for methods that only read.
 
-/// Gives a class its methods for editing. The class has an `experiment` and settings kept `aside`; its module has the
-/// `PARAMETERS` and the `permalink` of that kind of experiment.
+/// Gives a class its methods for editing. The class has what is `edited` and settings kept `aside`; its module has the
+/// `PARAMETERS` of that kind of experiment.
 macro_rules! editing {
-    ($study:ident) => {
+    ($study:ident, $write:path) => {
         crate::web::shown! { $study:
             /// The link of the experiment being edited.
-            fn link(self) -> String = permalink::write(&self.experiment);
+            fn link(self) -> String = $write(&self.edited);
             /// A parameter's value as text, even if it is the default; empty if an optional parameter is not set.
-            fn value(self, name: &str) -> String = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment));
+            fn value(self, name: &str) -> String = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.edited));
             /// The state of every parameter.
-            fn fields(self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> = crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment));
+            fn fields(self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> = crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.edited));
         }
 
         crate::web::shown! { mut $study:
@@ -21,7 +21,7 @@ macro_rules! editing {
         impl $study {
             /// Sets parameters, or throws and changes nothing.
             fn edit(&mut self, settings: &[(&str, &str)]) -> Result<(), JsValue> {
-                let edited = self.aside.edit(&PARAMETERS, &mut self.experiment, settings);
+                let edited = self.aside.edit(&PARAMETERS, &mut self.edited, settings);
                 edited.map_err(|error| crate::web::explained(&error))
             }
         }

@@ -3,26 +3,27 @@
 use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent, shown};
 use crate::diagnostic::{Diagnostic, DiagnosticMessage};
-use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
+use crate::experiment::{Agenda, CellResult, Results, permalink};
 use crate::figure::{ChartPicture, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::InactiveValues;
 use crate::report::{
     ChartAction, ExportRequest, Findings, Legend, LinkMapChoice, MOST_PINS, PaperSize, PlanReport, PointReadout,
-    Pointing, RunChoice, Sorting, Status, Table, View, links,
+    Pointing, RunChoice, ShownResults, Sorting, Status, Table, links,
     own::{self, OwnCode},
     progress::{Progress, RunProgress},
 };
+use crate::view::{PARAMETERS, Permalink};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
-/// An experiment, its results as they arrive, and their view.
+/// An experiment and its view, and its results as they arrive.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Study {
-    experiment: Experiment,
+    edited: Permalink,
     results: Option<Results>,
     /// The cells that the results wait for.
     agenda: Agenda,
@@ -76,13 +77,13 @@ shown! { mut Study:
     /// Hides or moves curves, or zooms, in the experiment being edited.
     fn look(self, look: Ts<ChartAction>) -> Result<(), JsValue> = {
         let look = received(look)?;
-        if let Some(display) = self.view().map(|view| view.look(look, &self.layout)) { self.experiment.display = display; }
+        if let Some(view) = self.shown().map(|shown| shown.look(look, &self.layout)) { self.edited.view = view; }
         Ok(())
     };
     /// Edits the experiment of a link from now on; the results stay. Returns the diagnostics of the link.
     fn open(self, text: &str) -> Vec<Ts<DiagnosticMessage>> = {
-        let (experiment, found) = permalink::read(text);
-        (self.experiment, self.aside) = (experiment, InactiveValues::default());
+        let (edited, found) = Permalink::read(text);
+        (self.edited, self.aside) = (edited, InactiveValues::default());
         complaints(found)
     };
     /// Takes the jobs from the log with this file name and digest; settings that apply only to the model are kept.
@@ -90,7 +91,7 @@ shown! { mut Study:
     /// Takes the jobs from the model again, with the settings that were kept aside.
     fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
     /// Takes own code, in place of the name `instead` if it exists. Returns its name.
-    fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.experiment.adopt(title, code, instead);
+    fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.edited.adopt(title, code, instead);
     /// The next cell to run, this many seconds after the run began, with or without own code.
     fn next(self, own: bool, seconds: f64) -> Option<usize> = self.agenda.next_of(own, seconds);
     /// Keeps the results in the chart, beneath those to come.
@@ -108,25 +109,25 @@ shown! { Study:
         draw_on(canvas, &picture, density * millimetres, false).map(drop)
     };
     /// The reading at the pointer on the last drawing, if there is a point.
-    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = received(pointing).map(|pointing: Pointing| Some(sent(&self.view()?.read(pointing.find(&self.layout)?)?)));
+    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = received(pointing).map(|pointing: Pointing| Some(sent(&self.shown()?.read(pointing.find(&self.layout)?)?)));
     /// The quantities of the vertical and the horizontal axis.
-    fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
+    fn axes(self) -> Vec<String> = vec![self.edited.experiment.plot.y.to_string(), self.edited.experiment.plot.x.to_string()];
     /// The own strategies and queue orders.
-    fn own_codes(self) -> Vec<Ts<OwnCode>> = all_sent(own::codes(&self.experiment));
+    fn own_codes(self) -> Vec<Ts<OwnCode>> = all_sent(own::codes(&self.edited.experiment));
     /// The points of the chart as a table of text.
-    fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> = received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
+    fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> = received(sorting).map(|sorting| self.shown().map(|view| sent(&view.table(sorting))));
     /// The text of a file about the results; empty without any.
     fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
     /// The progress of the run.
     fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<RunProgress>>, JsValue> = received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
     /// Diagnostics of parameters that contradict each other.
-    fn conflicts(self) -> Vec<Ts<DiagnosticMessage>> = complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
+    fn conflicts(self) -> Vec<Ts<DiagnosticMessage>> = complaints(self.edited.conflicts().iter().map(Diagnostic::of).collect());
     /// The sample that is the experiment's log, if it is one.
-    fn sample(self) -> Option<Ts<SampleLog>> = SampleLog::of(&self.experiment).map(sent);
+    fn sample(self) -> Option<Ts<SampleLog>> = SampleLog::of(&self.edited.experiment).map(sent);
     /// Whether the jobs come from a log.
-    fn uses_log(self) -> bool = self.experiment.uses_log();
+    fn uses_log(self) -> bool = self.edited.experiment.uses_log();
     /// The source of the jobs of the experiment being edited.
-    fn source(self) -> String = crate::report::source(&self.experiment).into();
+    fn source(self) -> String = crate::report::source(&self.edited.experiment).into();
     /// What the results show, and whether they belong to the experiment being edited; empty without results.
     fn status(self) -> Ts<Status> = sent(&self.seen(|view| view.status(&self.jobs)));
     /// The exclusions and the coinciding curves; empty without results.
@@ -136,23 +137,25 @@ shown! { Study:
     /// The curves of the legend, on a light or dark background.
     fn legend(self, dark: bool) -> Ts<Legend> = sent(&self.seen(|view| view.legend(dark)));
     /// Printed values next to computed ones, if the results belong to a paper's figure.
-    fn comparison(self) -> Option<Ts<Table>> = self.view().and_then(|view| view.comparison()).map(|table| sent(&table));
+    fn comparison(self) -> Option<Ts<Table>> = self.shown().and_then(|view| view.comparison()).map(|table| sent(&table));
     /// The curves with links to show.
     fn link_choices(self) -> Vec<Ts<LinkMapChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
     /// The run of the results that the experiment being edited opens, if any.
-    fn run_choice(self) -> Option<Ts<RunChoice>> = RunChoice::of(&self.experiment, self.view()).map(|choice| sent(&choice));
+    fn run_choice(self) -> Option<Ts<RunChoice>> = RunChoice::of(&self.edited.view, self.shown()).map(|choice| sent(&choice));
 }
 
-editing!(Study);
+editing!(Study, Permalink::write);
 
 impl Study {
     /// The results in their view, if there are any.
-    fn view(&self) -> Option<View<'_>> {
-        self.results.as_ref().map(|results| View { pins: &self.pins, ..View::new(results, &self.experiment) })
+    fn shown(&self) -> Option<ShownResults<'_>> {
+        self.results
+            .as_ref()
+            .map(|results| ShownResults { pins: &self.pins, ..ShownResults::new(results, &self.edited) })
     }
 
     /// A property of the view of the results; empty without results.
-    fn seen<T: Default>(&self, look: impl Fn(View) -> T) -> T {
-        self.view().map_or_else(T::default, look)
+    fn seen<T: Default>(&self, look: impl Fn(ShownResults) -> T) -> T {
+        self.shown().map_or_else(T::default, look)
     }
 }

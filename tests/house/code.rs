@@ -24,6 +24,7 @@ const MODULES: &[&str] = &[
     "scheduling",
     "simulation",
     "experiment",
+    "view",
     "run",
     "torus_batch",
     "papers",

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use std::fmt::Debug;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{Experiment, PARAMETERS, permalink};
 use subtorus::parameter::Parameters;
 use subtorus::torus_batch;
 use subtorus::torus_batch::experiment::BatchExperiment;
+use subtorus::view::{PARAMETERS, Permalink};
 
 /// Numbers in every form that some parameter accepts, and in forms that none accepts.
 fn number() -> impl Strategy<Value = String> {
@@ -54,7 +54,7 @@ fn settings() -> impl Strategy<Value = Vec<(Index, Option<String>)>> {
 
 /// An experiment of either kind with these settings, if they are accepted. A rejected setting changes nothing.
 fn edited<E: Clone + Debug + Default + PartialEq>(
-    parameters: Parameters<E>,
+    parameters: &Parameters<E>,
     settings: &[(Index, Option<String>)],
 ) -> Result<E, TestCaseError> {
     let list: Vec<_> = parameters.iter().collect();
@@ -75,19 +75,19 @@ proptest! {
 
     #[test]
     fn the_canonical_link_of_an_experiment_reads_back(settings in settings()) {
-        let experiment: Experiment = edited(PARAMETERS, &settings)?;
-        let link = permalink::write(&experiment);
-        let (again, complaints) = permalink::read(&link);
-        prop_assert_eq!(&again, &experiment, "{}", link);
-        let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
+        let content: Permalink = edited(&PARAMETERS, &settings)?;
+        let link = content.write();
+        let (again, complaints) = Permalink::read(&link);
+        prop_assert_eq!(&again, &content, "{}", link);
+        let conflicts: Vec<_> = content.conflicts().iter().map(Diagnostic::of).collect();
         prop_assert_eq!(complaints, conflicts, "{}", link);
-        prop_assert_eq!(permalink::write(&again), link);
+        prop_assert_eq!(again.write(), link);
     }
 
     /// As a decimal, `1/65536` has more digits than are read, and it was lost once.
     #[test]
     fn the_canonical_link_of_a_batch_reads_back(settings in settings()) {
-        let batch: BatchExperiment = edited(torus_batch::experiment::PARAMETERS, &settings)?;
+        let batch: BatchExperiment = edited(&torus_batch::experiment::PARAMETERS, &settings)?;
         let link = torus_batch::permalink::write(&batch);
         prop_assert_eq!(torus_batch::permalink::read(&link), (batch, Vec::new()), "{}", link);
     }

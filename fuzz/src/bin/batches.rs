@@ -5,11 +5,11 @@
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use std::cmp::{Ordering, Reverse};
-use subtorus::experiment::display::SimulatedTime;
 use subtorus::report::batch::PlannedBatch;
 use subtorus::torus_batch::experiment::{BatchAnswer, BatchExperiment, Problem};
 use subtorus::torus_batch::preemptive::Schedule;
 use subtorus::torus_batch::{Exact, Job, Ratio, contention};
+use subtorus::view::SimulatedTime;
 use subtorus_fuzz::fraction::{Fraction, compare, difference, fraction, sum};
 use subtorus_fuzz::{letter, optimum};
 

@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use subtorus::diagnostic::Diagnostic;
-use subtorus::{experiment, torus_batch};
+use subtorus::torus_batch;
+use subtorus::view::Permalink;
 use subtorus_fuzz::vocabulary::put_word;
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
@@ -17,15 +18,15 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check_experiment(text: &str) {
-    let (experiment, complaints) = experiment::permalink::read(text);
+    let (content, complaints) = Permalink::read(text);
     check_said(&complaints);
-    let link = experiment::permalink::write(&experiment);
+    let link = content.write();
     check_letters(&link);
-    let (again, complaints) = experiment::permalink::read(&link);
-    let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
+    let (again, complaints) = Permalink::read(&link);
+    let conflicts: Vec<_> = content.conflicts().iter().map(Diagnostic::of).collect();
     assert_eq!(complaints, conflicts, "{link} is understood");
-    assert_eq!(again, experiment, "{link} means the same");
-    assert_eq!(experiment::permalink::write(&again), link);
+    assert_eq!(again, content, "{link} means the same");
+    assert_eq!(again.write(), link);
     assert!(!torus_batch::permalink::is_batch(&link));
 }
 

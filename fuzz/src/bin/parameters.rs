@@ -5,10 +5,10 @@
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use std::fmt::Debug;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{Experiment, PARAMETERS};
 use subtorus::parameter::{InactiveValues, Parameters};
 use subtorus::report::catalogue::field_states;
 use subtorus::torus_batch::experiment::{BatchExperiment, PARAMETERS as BATCH_PARAMETERS};
+use subtorus::view::{PARAMETERS, Permalink};
 use subtorus_fuzz::vocabulary::put_word;
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
@@ -17,14 +17,14 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let (mut experiment, mut batch) = (Experiment::default(), BatchExperiment::default());
+    let (mut link, mut batch) = (Permalink::default(), BatchExperiment::default());
     for line in text.lines() {
         let (name, value) = line.split_once('=').unwrap_or((line, ""));
-        set(&PARAMETERS, &mut experiment, name, value);
+        set(&PARAMETERS, &mut link, name, value);
         set(&BATCH_PARAMETERS, &mut batch, name, value);
     }
-    let _ = experiment.conflicts();
-    let _ = field_states(&PARAMETERS, &experiment);
+    let _ = link.conflicts();
+    let _ = field_states(&PARAMETERS, &link);
     let _ = field_states(&BATCH_PARAMETERS, &batch);
 });
 

@@ -15,11 +15,11 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
     example: "random(0.99,2x2x2x1x1x1)",
     group: Group::Machine,
     control: Control::Line { wide: true, examples },
-    read: |experiment, text| {
+    read: &|experiment, text| {
         experiment.down = if text.trim().is_empty() { Down::default() } else { compound(text)? };
         Ok(())
     },
-    text: |experiment| experiment.down.to_string(),
+    text: &|experiment| experiment.down.to_string(),
     rules: Rules::ALWAYS,
 }];
 

@@ -1,7 +1,6 @@
 //! The parameters of an experiment, declared once. Permalinks, the command line's flags and the form all follow from
 //! [`PARAMETERS`], so a name means the same everywhere.
 
-mod display;
 mod down;
 mod network;
 mod slice;
@@ -33,7 +32,6 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,
-    display::PARAMETERS,
 ]);
 
 /// The form of a factor.

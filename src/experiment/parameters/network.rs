@@ -22,8 +22,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "communication",
         group: Group::Network,
         control: Control::Menu { wide: true, choices: ServiceModel::NAMES, examples: with_a_network },
-        read: |experiment, text| choice(text).map(|value| experiment.communication.service = value),
-        text: |experiment| experiment.communication.service.to_string(),
+        read: &|experiment, text| choice(text).map(|value| experiment.communication.service = value),
+        text: &|experiment| experiment.communication.service.to_string(),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -34,9 +34,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "one-to-all",
         group: Group::Network,
         control: Control::wide_menu(Pattern::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.communication.pattern = value),
-        text: |experiment| experiment.communication.pattern.to_string(),
-        rules: Rules::when(of_the_network),
+        read: &|experiment, text| choice(text).map(|value| experiment.communication.pattern = value),
+        text: &|experiment| experiment.communication.pattern.to_string(),
+        rules: Rules::when(&of_the_network),
     },
     Parameter {
         name: "messages",
@@ -46,9 +46,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "from-runtime(5)",
         group: Group::Network,
         control: Control::WIDE_LINE,
-        read: |experiment, text| value(text).map(|value| experiment.communication.messages = value),
-        text: |experiment| experiment.communication.messages.to_string(),
-        rules: Rules::when(of_the_network),
+        read: &|experiment, text| value(text).map(|value| experiment.communication.messages = value),
+        text: &|experiment| experiment.communication.messages.to_string(),
+        rules: Rules::when(&of_the_network),
     },
     Parameter {
         name: "sending",
@@ -59,9 +59,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "blocking",
         group: Group::Network,
         control: Control::menu(Sending::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.communication.sending = value),
-        text: |experiment| experiment.communication.sending.to_string(),
-        rules: Rules::when(of_the_network),
+        read: &|experiment, text| choice(text).map(|value| experiment.communication.sending = value),
+        text: &|experiment| experiment.communication.sending.to_string(),
+        rules: Rules::when(&of_the_network),
     },
     Parameter {
         name: "ranks",
@@ -72,9 +72,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "blocks",
         group: Group::Network,
         control: Control::menu(RankOrder::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.communication.ranks = value),
-        text: |experiment| experiment.communication.ranks.to_string(),
-        rules: Rules::when(of_the_network),
+        read: &|experiment, text| choice(text).map(|value| experiment.communication.ranks = value),
+        text: &|experiment| experiment.communication.ranks.to_string(),
+        rules: Rules::when(&of_the_network),
     },
     Parameter {
         name: "quota-rounding",
@@ -84,9 +84,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "down",
         group: Group::Network,
         control: Control::menu(QuotaRounding::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.communication.rounding = value),
-        text: |experiment| experiment.communication.rounding.to_string(),
-        rules: Rules::when(of_the_network),
+        read: &|experiment, text| choice(text).map(|value| experiment.communication.rounding = value),
+        text: &|experiment| experiment.communication.rounding.to_string(),
+        rules: Rules::when(&of_the_network),
     },
     Parameter {
         name: "packet-length",
@@ -96,13 +96,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "64",
         group: Group::Network,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             whole(text, 1, MAX_PACKET).map(|value| experiment.communication.switching.packet_length = value)
         },
-        text: |experiment| experiment.communication.switching.packet_length.to_string(),
+        text: &|experiment| experiment.communication.switching.packet_length.to_string(),
         rules: Rules {
-            conflicts: |experiment| varied_instead(experiment, Varied::PacketLength),
-            ..Rules::when(of_the_network)
+            conflicts: &|experiment| varied_instead(experiment, Varied::PacketLength),
+            ..Rules::when(&of_the_network)
         },
     },
     Parameter {
@@ -113,13 +113,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "3",
         group: Group::Network,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             whole(text, 0, MAX_PACKET).map(|value| experiment.communication.switching.routing_delay = value)
         },
-        text: |experiment| experiment.communication.switching.routing_delay.to_string(),
+        text: &|experiment| experiment.communication.switching.routing_delay.to_string(),
         rules: Rules {
-            conflicts: |experiment| varied_instead(experiment, Varied::RoutingDelay),
-            ..Rules::when(of_the_network)
+            conflicts: &|experiment| varied_instead(experiment, Varied::RoutingDelay),
+            ..Rules::when(&of_the_network)
         },
     },
     Parameter {
@@ -131,9 +131,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "split",
         group: Group::Network,
         control: Control::menu(Ties::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.communication.switching.ties = value),
-        text: |experiment| experiment.communication.switching.ties.to_string(),
-        rules: Rules::when(of_rings),
+        read: &|experiment, text| choice(text).map(|value| experiment.communication.switching.ties = value),
+        text: &|experiment| experiment.communication.switching.ties.to_string(),
+        rules: Rules::when(&of_rings),
     },
 ];
 

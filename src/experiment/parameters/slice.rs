@@ -15,9 +15,9 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
     example: "8x16x16",
     group: Group::Workload,
     control: Control::LINE,
-    read: |experiment, text| optional(text, value).map(|value| experiment.slice = value),
-    text: |experiment| or_empty(&experiment.slice),
-    rules: Rules::when(of_slices),
+    read: &|experiment, text| optional(text, value).map(|value| experiment.slice = value),
+    text: &|experiment| or_empty(&experiment.slice),
+    rules: Rules::when(&of_slices),
 }];
 
 fn of_slices(experiment: &Experiment) -> Result<(), ConflictReason> {

@@ -19,10 +19,10 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "torus:2x2x2x4x4x8",
         group: Group::Machine,
         control: Control::Lines(machines),
-        read: |experiment, text| {
+        read: &|experiment, text| {
             list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
         },
-        text: |experiment| joined(&experiment.machines),
+        text: &|experiment| joined(&experiment.machines),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -33,13 +33,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "ep,nep,flat",
         group: Group::Strategies,
         control: Control::Names,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name)).map(|value| {
                 experiment.allocation = value;
                 experiment.codes.retain(&experiment.own_names());
             })
         },
-        text: |experiment| experiment.allocation.join(","),
+        text: &|experiment| experiment.allocation.join(","),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -51,12 +51,12 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "function allocate(machine, request) { return null; }",
         group: Group::Strategies,
         control: Control::Own,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             experiment.codes.replace(text);
             Ok(())
         },
-        text: |experiment| experiment.codes.in_link(),
-        rules: Rules::when(of_own_strategies),
+        text: &|experiment| experiment.codes.in_link(),
+        rules: Rules::when(&of_own_strategies),
     },
     Parameter {
         name: "scheduling",
@@ -67,7 +67,7 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "fcfs,easy,sjf/skip(20)",
         group: Group::Strategies,
         control: Control::Names,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             list(catalogue::split_list(text), Scheduling::from_str).map(|value| {
                 let had_own = !experiment.own_orders().is_empty();
                 experiment.scheduling = value;
@@ -77,7 +77,7 @@ pub const PARAMETERS: &[Parameter] = &[
                 }
             })
         },
-        text: |experiment| joined(&experiment.scheduling),
+        text: &|experiment| joined(&experiment.scheduling),
         rules: Rules::ALWAYS,
     },
 ];

@@ -22,13 +22,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "runtime:0.2..2:0.05",
         group: Group::Sweep,
         control: Control::Line { wide: true, examples: sweeps },
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let sweep = if text == "none" { None } else { Some(compound(text)?) };
             experiment.vary = sweep;
             Ok(())
         },
-        text: |experiment| experiment.vary.map_or("none".into(), |sweep| sweep.to_string()),
-        rules: Rules { conflicts: wrongly_varied, ..Rules::ALWAYS },
+        text: &|experiment| experiment.vary.map_or("none".into(), |sweep| sweep.to_string()),
+        rules: Rules { conflicts: &wrongly_varied, ..Rules::ALWAYS },
     },
     Parameter {
         name: "facet",
@@ -39,13 +39,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "estimate-excess:0,1,10",
         group: Group::Sweep,
         control: Control::Line { wide: true, examples: facets },
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let facet = if text == "none" { None } else { optional(text, compound)? };
             experiment.facet = facet;
             Ok(())
         },
-        text: |experiment| or_empty(&experiment.facet),
-        rules: Rules { conflicts: wrongly_facetted, ..Rules::when(of_a_sweep) },
+        text: &|experiment| or_empty(&experiment.facet),
+        rules: Rules { conflicts: &wrongly_facetted, ..Rules::when(&of_a_sweep) },
     },
     Parameter {
         name: "replications",
@@ -55,8 +55,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "30",
         group: Group::Sweep,
         control: Control::LINE,
-        read: |experiment, text| whole(text, 1, MAX_REPLICATIONS).map(|value| experiment.replications = value),
-        text: |experiment| experiment.replications.to_string(),
+        read: &|experiment, text| whole(text, 1, MAX_REPLICATIONS).map(|value| experiment.replications = value),
+        text: &|experiment| experiment.replications.to_string(),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -68,11 +68,11 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0.02",
         group: Group::Sweep,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             decimal(text, Decimal::new(0, 0), Decimal::ONE).map(|value| experiment.precision = value)
         },
-        text: |experiment| experiment.precision.to_string(),
-        rules: Rules::when(of_replications),
+        text: &|experiment| experiment.precision.to_string(),
+        rules: Rules::when(&of_replications),
     },
     Parameter {
         name: "plot",
@@ -82,8 +82,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "slowdown-utilization",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| compound(text).map(|value| experiment.plot = value),
-        text: |experiment| experiment.plot.to_string(),
+        read: &|experiment, text| compound(text).map(|value| experiment.plot = value),
+        text: &|experiment| experiment.plot.to_string(),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -94,8 +94,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "log",
         group: Group::Display,
         control: Control::menu(Scale::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.scale = value),
-        text: |experiment| experiment.scale.to_string(),
+        read: &|experiment, text| choice(text).map(|value| experiment.scale = value),
+        text: &|experiment| experiment.scale.to_string(),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -106,8 +106,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1",
         group: Group::Sweep,
         control: Control::LINE,
-        read: |experiment, text| whole(text, 0, u64::MAX).map(|value| experiment.seed = value),
-        text: |experiment| experiment.seed.to_string(),
+        read: &|experiment, text| whole(text, 0, u64::MAX).map(|value| experiment.seed = value),
+        text: &|experiment| experiment.seed.to_string(),
         rules: Rules::ALWAYS,
     },
 ];

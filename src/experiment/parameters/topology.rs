@@ -43,11 +43,11 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "RingName=r1 Nodes=n[1-16]",
         group: Group::Machine,
         control: Control::Own,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let read = |text: &str| TopologyFile::read(text).map_err(|error| ValueError::Part(error.into()));
             optional(text.trim_end(), read).map(|value| experiment.topology = value)
         },
-        text: |experiment| experiment.topology.as_ref().map_or(String::new(), |file| file.text().into()),
+        text: &|experiment| experiment.topology.as_ref().map_or(String::new(), |file| file.text().into()),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -58,12 +58,12 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "default",
         group: Group::Machine,
         control: Control::Own,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             experiment.topology_name = Some(text.trim().into()).filter(|name: &String| !name.is_empty());
             Ok(())
         },
-        text: |experiment| experiment.topology_name.clone().unwrap_or_default(),
-        rules: Rules::when(|experiment| match experiment.topology {
+        text: &|experiment| experiment.topology_name.clone().unwrap_or_default(),
+        rules: Rules::when(&|experiment| match experiment.topology {
             Some(_) => Ok(()),
             None => Err(ConflictReason::idle("names a topology, but no file is given", "add topology, or drop it")),
         }),
@@ -78,7 +78,7 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "16",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let (segment, from) = text.split_once('@').map_or((text, None), |(segment, from)| (segment, Some(from)));
             let number = |text: &str| whole(text.trim(), 1, MAX_NODES);
             let from = from.map_or(Ok(0), number)?;
@@ -87,13 +87,13 @@ pub const PARAMETERS: &[Parameter] = &[
             (changed.grouping.segment, changed.segmented_from) = (segment.unwrap_or(0), from);
             Ok(())
         },
-        text: |experiment| match (experiment.transformation.grouping.segment, experiment.transformation.segmented_from)
+        text: &|experiment| match (experiment.transformation.grouping.segment, experiment.transformation.segmented_from)
         {
             (0, _) => String::new(),
             (segment, 0) => segment.to_string(),
             (segment, from) => format!("{segment}@{from}"),
         },
-        rules: Rules::when(of_topology),
+        rules: Rules::when(&of_topology),
     },
     Parameter {
         name: "flags",
@@ -104,18 +104,18 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "spread+consolidate",
         group: Group::Jobs,
         control: Control::menu(Flags::NAMES),
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let flags: Flags = choice(text)?;
             let grouping = &mut experiment.transformation.grouping;
             grouping.spread = matches!(flags, Flags::Spread | Flags::Both);
             grouping.consolidate = matches!(flags, Flags::Consolidate | Flags::Both);
             Ok(())
         },
-        text: |experiment| match experiment.transformation.grouping.flags().as_str() {
+        text: &|experiment| match experiment.transformation.grouping.flags().as_str() {
             "" => Flags::None.to_string(),
             flags => flags.into(),
         },
-        rules: Rules::when(of_slurm),
+        rules: Rules::when(&of_slurm),
     },
     Parameter {
         name: "round-up",
@@ -126,9 +126,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "on",
         group: Group::Machine,
         control: Control::menu(OnOff::NAMES),
-        read: |experiment, text| choice(text).map(|value: OnOff| experiment.round_up = value == OnOff::On),
-        text: |experiment| if experiment.round_up { OnOff::On } else { OnOff::Off }.to_string(),
-        rules: Rules::when(of_slurm),
+        read: &|experiment, text| choice(text).map(|value: OnOff| experiment.round_up = value == OnOff::On),
+        text: &|experiment| if experiment.round_up { OnOff::On } else { OnOff::Off }.to_string(),
+        rules: Rules::when(&of_slurm),
     },
 ];
 

@@ -21,11 +21,14 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "8",
         group: Group::Workload,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
         },
-        text: |experiment| experiment.transformation.size_scale.to_string(),
-        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::SizeScale), ..Rules::when(of_sizes) },
+        text: &|experiment| experiment.transformation.size_scale.to_string(),
+        rules: Rules {
+            conflicts: &|experiment| varied_instead(experiment, Varied::SizeScale),
+            ..Rules::when(&of_sizes)
+        },
     },
     Parameter {
         name: "node-size",
@@ -36,11 +39,11 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "4",
         group: Group::Workload,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.node_size = value)
         },
-        text: |experiment| experiment.transformation.node_size.to_string(),
-        rules: Rules::when(of_sizes),
+        text: &|experiment| experiment.transformation.node_size.to_string(),
+        rules: Rules::when(&of_sizes),
     },
     Parameter {
         name: "round",
@@ -50,9 +53,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "pow2",
         group: Group::Workload,
         control: Control::menu(Rounding::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.transformation.round = value),
-        text: |experiment| experiment.transformation.round.to_string(),
-        rules: Rules::when(of_sizes),
+        read: &|experiment, text| choice(text).map(|value| experiment.transformation.round = value),
+        text: &|experiment| experiment.transformation.round.to_string(),
+        rules: Rules::when(&of_sizes),
     },
     Parameter {
         name: "estimates",
@@ -62,9 +65,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "requested",
         group: Group::Workload,
         control: Control::menu(Estimates::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.transformation.estimates = value),
-        text: |experiment| experiment.transformation.estimates.to_string(),
-        rules: Rules::when(of_runtimes),
+        read: &|experiment, text| choice(text).map(|value| experiment.transformation.estimates = value),
+        text: &|experiment| experiment.transformation.estimates.to_string(),
+        rules: Rules::when(&of_runtimes),
     },
     Parameter {
         name: "estimate-excess",
@@ -75,14 +78,14 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0.5",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             decimal(text, Decimal::new(0, 0), Decimal::new(MAX_COEFFICIENT, 0))
                 .map(|value| experiment.transformation.estimate_excess = value)
         },
-        text: |experiment| experiment.transformation.estimate_excess.to_string(),
+        text: &|experiment| experiment.transformation.estimate_excess.to_string(),
         rules: Rules {
-            conflicts: |experiment| varied_instead(experiment, Varied::EstimateExcess),
-            ..Rules::when(of_requests)
+            conflicts: &|experiment| varied_instead(experiment, Varied::EstimateExcess),
+            ..Rules::when(&of_requests)
         },
     },
     Parameter {
@@ -93,9 +96,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "tight",
         group: Group::Jobs,
         control: Control::menu(Shape::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.transformation.shape = value),
-        text: |experiment| experiment.transformation.shape.to_string(),
-        rules: Rules::when(of_sizes),
+        read: &|experiment, text| choice(text).map(|value| experiment.transformation.shape = value),
+        text: &|experiment| experiment.transformation.shape.to_string(),
+        rules: Rules::when(&of_sizes),
     },
     Parameter {
         name: "runtime-coefficient",
@@ -105,13 +108,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1.2",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.runtime_coefficient = value)
         },
-        text: |experiment| experiment.transformation.runtime_coefficient.to_string(),
+        text: &|experiment| experiment.transformation.runtime_coefficient.to_string(),
         rules: Rules {
-            conflicts: |experiment| varied_instead(experiment, Varied::Runtime),
-            ..Rules::when(of_runtimes)
+            conflicts: &|experiment| varied_instead(experiment, Varied::Runtime),
+            ..Rules::when(&of_runtimes)
         },
     },
     Parameter {
@@ -122,12 +125,12 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0.8",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.arrival_factor = value)
         },
-        text: |experiment| experiment.transformation.arrival_factor.to_string(),
+        text: &|experiment| experiment.transformation.arrival_factor.to_string(),
         rules: Rules {
-            conflicts: |experiment| {
+            conflicts: &|experiment| {
                 let varied = varied_instead(experiment, Varied::Arrival);
                 varied.into_iter().chain(replaced_by_load(experiment)).collect()
             },
@@ -143,11 +146,11 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0.8",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             optional(text, |text| factor(text, MAX_COEFFICIENT)).map(|value| experiment.transformation.load = value)
         },
-        text: |experiment| or_empty(&experiment.transformation.load),
-        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Load), ..Rules::when(of_runtimes) },
+        text: &|experiment| or_empty(&experiment.transformation.load),
+        rules: Rules { conflicts: &|experiment| varied_instead(experiment, Varied::Load), ..Rules::when(&of_runtimes) },
     },
 ];
 

@@ -18,13 +18,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "4x4x4x4x2",
         group: Group::Machine,
         control: Control::Line { wide: false, examples: units },
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let unit = optional(text.trim(), value::<Unit>)?;
             experiment.unit = unit.filter(|unit| unit.nodes() > 1);
             Ok(())
         },
-        text: |experiment| or_empty(&experiment.unit),
-        rules: Rules { conflicts: |experiment| foreign(experiment).into_iter().collect(), ..Rules::ALWAYS },
+        text: &|experiment| or_empty(&experiment.unit),
+        rules: Rules { conflicts: &|experiment| foreign(experiment).into_iter().collect(), ..Rules::ALWAYS },
     },
     Parameter {
         name: "partitions",
@@ -35,9 +35,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "mira",
         group: Group::Machine,
         control: Control::menu(Partitions::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.partitions = value),
-        text: |experiment| experiment.partitions.to_string(),
-        rules: Rules::when(of_sizes),
+        read: &|experiment, text| choice(text).map(|value| experiment.partitions = value),
+        text: &|experiment| experiment.partitions.to_string(),
+        rules: Rules::when(&of_sizes),
     },
 ];
 

@@ -25,8 +25,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "NASA-iPSC-1993-3.1-cln.swf",
         group: Group::Log,
         control: Control::Own,
-        read: |experiment, text| optional(text, file_name).map(|value| experiment.log = value),
-        text: |experiment| or_empty(&experiment.log),
+        read: &|experiment, text| optional(text, file_name).map(|value| experiment.log = value),
+        text: &|experiment| or_empty(&experiment.log),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -37,8 +37,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76",
         group: Group::Log,
         control: Control::Own,
-        read: |experiment, text| optional(text, digest).map(|value| experiment.sha256 = value),
-        text: |experiment| or_empty(&experiment.sha256),
+        read: &|experiment, text| optional(text, digest).map(|value| experiment.sha256 = value),
+        text: &|experiment| or_empty(&experiment.sha256),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -49,8 +49,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "https://example.org/log.swf",
         group: Group::Log,
         control: Control::Own,
-        read: |experiment, text| optional(text, address).map(|value| experiment.log_url = value),
-        text: |experiment| or_empty(&experiment.log_url),
+        read: &|experiment, text| optional(text, address).map(|value| experiment.log_url = value),
+        text: &|experiment| or_empty(&experiment.log_url),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -62,9 +62,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "lublin",
         group: Group::Workload,
         control: Control::menu(Model::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.model = value),
-        text: |experiment| experiment.model.to_string(),
-        rules: Rules::when(of_a_model),
+        read: &|experiment, text| choice(text).map(|value| experiment.model = value),
+        text: &|experiment| experiment.model.to_string(),
+        rules: Rules::when(&of_a_model),
     },
     Parameter {
         name: "jobs",
@@ -74,11 +74,11 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "3000",
         group: Group::Workload,
         control: Control::LINE,
-        read: |experiment, text| whole(text, 1, MAX_MODEL_JOBS).map(|value| experiment.jobs = value),
-        text: |experiment| experiment.jobs.to_string(),
+        read: &|experiment, text| whole(text, 1, MAX_MODEL_JOBS).map(|value| experiment.jobs = value),
+        text: &|experiment| experiment.jobs.to_string(),
         rules: Rules {
-            conflicts: |experiment| varied_instead(experiment, Varied::Jobs),
-            ..Rules::when(|experiment| made_by_a_model(experiment, "first takes the first jobs of a log"))
+            conflicts: &|experiment| varied_instead(experiment, Varied::Jobs),
+            ..Rules::when(&|experiment| made_by_a_model(experiment, "first takes the first jobs of a log"))
         },
     },
     Parameter {
@@ -89,9 +89,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1",
         group: Group::Workload,
         control: Control::LINE,
-        read: |experiment, text| factor(text, MAX_COEFFICIENT).map(|value| experiment.rate = value),
-        text: |experiment| experiment.rate.to_string(),
-        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Rate), ..Rules::when(of_a_model) },
+        read: &|experiment, text| factor(text, MAX_COEFFICIENT).map(|value| experiment.rate = value),
+        text: &|experiment| experiment.rate.to_string(),
+        rules: Rules { conflicts: &|experiment| varied_instead(experiment, Varied::Rate), ..Rules::when(&of_a_model) },
     },
     Parameter {
         name: "sides",
@@ -101,9 +101,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "exponential",
         group: Group::Workload,
         control: Control::menu(Sides::NAMES),
-        read: |experiment, text| choice(text).map(|value| experiment.sides = value),
-        text: |experiment| experiment.sides.to_string(),
-        rules: Rules::when(of_the_stochastic_model),
+        read: &|experiment, text| choice(text).map(|value| experiment.sides = value),
+        text: &|experiment| experiment.sides.to_string(),
+        rules: Rules::when(&of_the_stochastic_model),
     },
     Parameter {
         name: "runtimes",
@@ -113,9 +113,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "bounded-pareto(15,4241,1)",
         group: Group::Workload,
         control: Control::WIDE_LINE,
-        read: |experiment, text| value(text).map(|value| experiment.runtimes = value),
-        text: |experiment| experiment.runtimes.to_string(),
-        rules: Rules::when(of_drawn_runtimes),
+        read: &|experiment, text| value(text).map(|value| experiment.runtimes = value),
+        text: &|experiment| experiment.runtimes.to_string(),
+        rules: Rules::when(&of_drawn_runtimes),
     },
     Parameter {
         name: "partition",
@@ -125,9 +125,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| optional(text, number).map(|value| experiment.selection.partition = value),
-        text: |experiment| or_empty(&experiment.selection.partition),
-        rules: Rules::when(of_a_log),
+        read: &|experiment, text| optional(text, number).map(|value| experiment.selection.partition = value),
+        text: &|experiment| or_empty(&experiment.selection.partition),
+        rules: Rules::when(&of_a_log),
     },
     Parameter {
         name: "queue",
@@ -137,9 +137,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| optional(text, number).map(|value| experiment.selection.queue = value),
-        text: |experiment| or_empty(&experiment.selection.queue),
-        rules: Rules::when(of_a_log),
+        read: &|experiment, text| optional(text, number).map(|value| experiment.selection.queue = value),
+        text: &|experiment| or_empty(&experiment.selection.queue),
+        rules: Rules::when(&of_a_log),
     },
     Parameter {
         name: "status",
@@ -149,9 +149,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| optional(text, number).map(|value| experiment.selection.status = value),
-        text: |experiment| or_empty(&experiment.selection.status),
-        rules: Rules::when(of_a_log),
+        read: &|experiment, text| optional(text, number).map(|value| experiment.selection.status = value),
+        text: &|experiment| or_empty(&experiment.selection.status),
+        rules: Rules::when(&of_a_log),
     },
     Parameter {
         name: "first",
@@ -161,11 +161,11 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "6000",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             optional(text, |text| whole(text, 1, u32::MAX)).map(|value| experiment.selection.first = value)
         },
-        text: |experiment| or_empty(&experiment.selection.first),
-        rules: Rules::when(|experiment| taken_from_a_log(experiment, "jobs says how many jobs the model makes")),
+        text: &|experiment| or_empty(&experiment.selection.first),
+        rules: Rules::when(&|experiment| taken_from_a_log(experiment, "jobs says how many jobs the model makes")),
     },
     Parameter {
         name: "window",
@@ -175,14 +175,14 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0..604800",
         group: Group::Jobs,
         control: Control::WIDE_LINE,
-        read: |experiment, text| optional(text, window).map(|value| experiment.selection.window = value),
-        text: |experiment| {
+        read: &|experiment, text| optional(text, window).map(|value| experiment.selection.window = value),
+        text: &|experiment| {
             experiment
                 .selection
                 .window
                 .map_or_else(String::new, |(from, to)| format!("{}..{}", from / SECOND, to / SECOND))
         },
-        rules: Rules::when(of_a_log),
+        rules: Rules::when(&of_a_log),
     },
     Parameter {
         name: "column",
@@ -193,13 +193,13 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "processors=cpu_num",
         group: Group::Jobs,
         control: Control::WIDE_LINE,
-        read: |experiment, text| {
+        read: &|experiment, text| {
             let choice = text.parse().map_err(|error: NotAChoice| ValueError::Whole(error.into()))?;
             experiment.columns = choice;
             Ok(())
         },
-        text: |experiment| experiment.columns.to_string(),
-        rules: Rules::when(of_a_log),
+        text: &|experiment| experiment.columns.to_string(),
+        rules: Rules::when(&of_a_log),
     },
     Parameter {
         name: "estimate-scale",
@@ -209,9 +209,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "60",
         group: Group::Jobs,
         control: Control::LINE,
-        read: |experiment, text| factor(text, MOST_ESTIMATE_SCALE).map(|value| experiment.estimate_scale = value),
-        text: |experiment| experiment.estimate_scale.to_string(),
-        rules: Rules::when(|experiment| of_a_log(experiment).and_then(|()| of_requests(experiment))),
+        read: &|experiment, text| factor(text, MOST_ESTIMATE_SCALE).map(|value| experiment.estimate_scale = value),
+        text: &|experiment| experiment.estimate_scale.to_string(),
+        rules: Rules::when(&|experiment| of_a_log(experiment).and_then(|()| of_requests(experiment))),
     },
 ];
 

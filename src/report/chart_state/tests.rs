@@ -3,6 +3,7 @@ use crate::experiment::results::Dropped;
 use crate::experiment::results::tests::result;
 use crate::experiment::{Cell, Exclusion};
 use crate::report::{ChartAction, Pointing, Sorting};
+use crate::view::Permalink;
 
 /// Three replications of each curve at one value, with these waits. The loads are as if the jobs were those of `jobs`.
 fn run(link: &str, jobs: f64, waits: &[[f64; 3]]) -> Results {
@@ -23,7 +24,7 @@ fn run(link: &str, jobs: f64, waits: &[[f64; 3]]) -> Results {
 const CURVES: &str = "allocation=flat,nep&scheduling=fcfs";
 
 /// The label, the value and the confidence of a curve at its point.
-fn shown(view: &View, curve: usize) -> (String, f64, ConfidenceNote) {
+fn shown(view: &ShownResults, curve: usize) -> (String, f64, ConfidenceNote) {
     let seen = view.seen();
     let found = &seen.curves[curve];
     (found.curve.label.clone(), found.curve.points[0].y, found.certainty[0])
@@ -33,9 +34,9 @@ fn shown(view: &View, curve: usize) -> (String, f64, ConfidenceNote) {
 fn curves_of_one_run_are_compared_by_pairs() {
     // The differences from flat are 1, 2 and 3: 2 ± t(2) / sqrt(3).
     let results = run(CURVES, 0.5, &[[10.0, 20.0, 30.0], [11.0, 22.0, 33.0]]);
-    let mut edited = results.experiment().clone();
+    let mut edited = Permalink::from(results.experiment());
     edited.set("compare", "difference:fcfs/flat").unwrap();
-    let view = View::new(&results, &edited);
+    let view = ShownResults::new(&results, &edited);
     assert!(!view.is_stale(), "the results are still valid");
     let (label, value, ConfidenceNote { interval, basis }) = shown(&view, 1);
     assert_eq!((&*label, value, basis), ("fcfs / nep", 2.0, Basis::Pairs(3)));
@@ -61,7 +62,7 @@ fn curves_of_one_run_are_compared_by_pairs() {
     );
 
     edited.set("compare", "ratio:fcfs/flat").unwrap();
-    let view = View::new(&results, &edited);
+    let view = ShownResults::new(&results, &edited);
     let (_, ratio, _) = shown(&view, 1);
     assert!(
         (ratio - 1.1).abs() < 1e-12
@@ -69,7 +70,7 @@ fn curves_of_one_run_are_compared_by_pairs() {
     );
     assert!(!view.chart().y.logarithmic && view.chart().y.unit == crate::figure::Unit::None);
     edited.set("compare", "ratio:easy/flat").unwrap();
-    assert_eq!(shown(&View::new(&results, &edited), 1).1, 22.0, "without the baseline: the values");
+    assert_eq!(shown(&ShownResults::new(&results, &edited), 1).1, 22.0, "without the baseline: the values");
 }
 
 #[test]
@@ -78,13 +79,13 @@ fn a_pinned_run_lies_beneath_and_is_paired_if_it_ran_the_same_jobs() {
     let other_jobs = run("allocation=flat&scheduling=fcfs", 0.7, &[[10.0, 20.0, 30.0]]);
     let other_seed = run("allocation=flat&scheduling=fcfs&seed=2", 0.5, &[[10.0, 20.0, 30.0]]);
     let now = run("allocation=nep,flat&scheduling=fcfs", 0.5, &[[5.0; 3], [11.0, 22.0, 33.0]]);
-    let mut edited = now.experiment().clone();
+    let mut edited = Permalink::from(now.experiment());
     edited.set("compare", "difference:pinned").unwrap();
     for (pinned, basis) in
         [(&before, Basis::Pairs(3)), (&other_jobs, Basis::Apart(3, 3)), (&other_seed, Basis::Apart(3, 3))]
     {
         let pins = [pinned.clone()];
-        let view = View { pins: &pins, ..View::new(&now, &edited) };
+        let view = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) };
         let curves = view.seen().curves;
         let labels: Vec<&str> = curves.iter().map(|seen| seen.curve.label.as_str()).collect();
         assert_eq!(labels, ["fcfs / nep", "fcfs / flat", "pinned: fcfs / flat"]);
@@ -95,11 +96,15 @@ fn a_pinned_run_lies_beneath_and_is_paired_if_it_ran_the_same_jobs() {
     }
     edited.set("compare", "").unwrap();
     let pins = [before.clone(), other_jobs];
-    let view = View { pins: &pins, ..View::new(&now, &edited) };
+    let view = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) };
     assert_eq!(shown(&view, 3), ("pinned 2: fcfs / flat".into(), 20.0, shown(&view, 2).2));
-    edited.display = view.look(ChartAction::Toggle { curve: 3 }, &crate::figure::Layout::default());
-    let hidden: Vec<bool> =
-        View { pins: &pins, ..View::new(&now, &edited) }.seen().curves.iter().map(|seen| !seen.visible).collect();
+    edited.view = view.look(ChartAction::Toggle { curve: 3 }, &crate::figure::Layout::default());
+    let hidden: Vec<bool> = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) }
+        .seen()
+        .curves
+        .iter()
+        .map(|seen| !seen.visible)
+        .collect();
     assert_eq!(hidden, [false, true, true, true], "a curve and its pinned counterpart have the same name");
 }
 
@@ -111,8 +116,8 @@ fn a_pinned_run_with_another_quantity_on_an_axis_is_not_shown() {
         Results::from_cells(experiment, Vec::new(), vec![Dropped::new()])
     };
     let (now, pins) = (varied("runtime:1..2:1"), [varied("arrival:1..2:1")]);
-    let edited = now.experiment().clone();
-    let view = View { pins: &pins, ..View::new(&now, &edited) };
+    let edited = Permalink::from(now.experiment());
+    let view = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) };
     assert_eq!(view.seen().curves.len(), 2);
     assert_eq!(view.pin_problem(0), "not shown: it has the arrival factor on this axis");
     let legend = view.legend(false);
@@ -134,9 +139,9 @@ fn a_strategy_that_cannot_run_leaves_the_others_comparable() {
         reason: "does not run".into(),
     };
     let results = results.without(vec![excluded]);
-    let mut edited = results.experiment().clone();
+    let mut edited = Permalink::from(results.experiment());
     edited.set("compare", "ratio:fcfs/flat").unwrap();
-    let view = View::new(&results, &edited);
+    let view = ShownResults::new(&results, &edited);
     let (label, ratio, ConfidenceNote { basis, .. }) = shown(&view, 1);
     assert_eq!((&*label, basis), ("fcfs / nep", Basis::Pairs(3)), "the first of all three is not shown");
     assert!((ratio - 1.1).abs() < 1e-12, "{ratio}");

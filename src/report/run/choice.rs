@@ -1,10 +1,10 @@
 //! The run that a permalink opens, in words, or why it cannot be opened.
 
-use crate::experiment::display::{ComputedRun, RunName, SimulatedTime};
-use crate::experiment::{AS_LOGGED, Cell, Curve, Display, Exclusion, Experiment, permalink};
-use crate::report::View;
+use crate::experiment::{AS_LOGGED, Cell, Curve, Exclusion, permalink};
+use crate::report::ShownResults;
 use crate::report::counterfactual::CounterfactualRuns;
 use crate::report::words::decapitalised;
+use crate::view::{ComputedRun, RunName, SimulatedTime, View};
 use serde::Serialize;
 
 /// The run to open.
@@ -54,46 +54,45 @@ pub struct SecondRunChoice {
 }
 
 impl RunChoice {
-    /// The run that an experiment names, if any. Only a file can be opened without results.
-    pub fn of(experiment: &Experiment, view: Option<View>) -> Option<RunChoice> {
-        let Some(RunName::File(file)) = &experiment.display.run else { return view.and_then(|view| view.run()) };
+    /// The run that a view names, if any. Only a file can be opened without results.
+    pub fn of(view: &View, results: Option<ShownResults>) -> Option<RunChoice> {
+        let Some(RunName::File(file)) = &view.run else { return results.and_then(|results| results.run()) };
         let missing = format!(
             "The schedule {file} is not here: a link cannot carry it. The link's author has the file; drop it on this page."
         );
-        Some(RunChoice { title: file.clone(), file: file.clone(), missing, ..RunChoice::named(experiment) })
+        Some(RunChoice { title: file.clone(), file: file.clone(), missing, ..RunChoice::named(view) })
     }
 
-    /// The choice for the run that an experiment names.
-    fn named(experiment: &Experiment) -> RunChoice {
-        let display = &experiment.display;
+    /// The choice for the run that a view names.
+    fn named(view: &View) -> RunChoice {
         RunChoice {
-            name: display.run.as_ref().map_or(String::new(), RunName::to_string),
-            moment: display.moment.as_ref().map_or(String::new(), SimulatedTime::to_string),
-            job: display.job.map_or(String::new(), |job| job.to_string()),
+            name: view.run.as_ref().map_or(String::new(), RunName::to_string),
+            moment: view.moment.as_ref().map_or(String::new(), SimulatedTime::to_string),
+            job: view.job.map_or(String::new(), |job| job.to_string()),
             ..RunChoice::default()
         }
     }
 }
 
-impl View<'_> {
-    /// The run that the edited experiment names, if any.
+impl ShownResults<'_> {
+    /// The run that the view names, if any.
     pub fn run(&self) -> Option<RunChoice> {
-        let run = self.edited.display.run.as_ref()?;
+        let run = self.view.run.as_ref()?;
         let found = run.cell(self.results);
         let problem = found.map_or_else(|| format!("The results have no run {run}."), |cell| self.obstacle(cell));
         Some(RunChoice {
             title: found.map_or_else(|| run.to_string(), |cell| self.run_title(cell)),
-            link: permalink::write(&Experiment { display: Display::default(), ..self.results.experiment().clone() }),
+            link: permalink::write(self.results.experiment()),
             cell: found.filter(|_| problem.is_empty()),
             problem,
             cycles: found != Some(AS_LOGGED) && self.results.experiment().communication.uses_network(),
-            second_run: self.edited.display.second_run.as_ref().map(|second_run| self.second_run(run, second_run)),
+            second_run: self.view.second_run.as_ref().map(|second_run| self.second_run(run, second_run)),
             others: found.map_or(Vec::new(), |cell| self.others(cell)),
             counterfactual: found
                 .filter(|cell| *cell != AS_LOGGED)
                 .map(|cell| CounterfactualRuns::of(self.results.experiment(), cell))
                 .unwrap_or_default(),
-            ..RunChoice::named(self.edited)
+            ..RunChoice::named(self.view)
         })
     }
 
@@ -206,35 +205,37 @@ mod tests {
     use super::*;
     use crate::diagnostic::Diagnostic;
     use crate::experiment::{Cell, Results};
+    use crate::view::Permalink;
 
-    fn results(link: &str) -> (Experiment, Results) {
-        let experiment = permalink::read(link).0;
-        (experiment.clone(), Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), Vec::new()))
+    fn results(link: &str) -> (Permalink, Results) {
+        let link = Permalink::read(link).0;
+        let cells = Cell::all(&link.experiment, &[]);
+        (link.clone(), Results::from_cells(link.experiment, cells, Vec::new()))
     }
 
-    fn choice(results: &Results, experiment: &Experiment, run: &str) -> RunChoice {
-        let mut edited = experiment.clone();
+    fn choice(results: &Results, link: &Permalink, run: &str) -> RunChoice {
+        let mut edited = link.clone();
         edited.set("run", run).unwrap();
         edited.set("moment", "7.5").unwrap();
-        View::new(results, &edited).run().unwrap()
+        ShownResults::new(results, &edited).run().unwrap()
     }
 
     #[test]
     fn a_run_is_opened_from_its_name() {
-        let (experiment, results) = results("#v=1&allocation=nep,flat&vary=runtime:1..2:0.5&replications=2");
-        assert_eq!(View::new(&results, &experiment).run(), None);
-        let seen = choice(&results, &experiment, "easy/flat@1.5@2");
+        let (link, results) = results("#v=1&allocation=nep,flat&vary=runtime:1..2:0.5&replications=2");
+        assert_eq!(ShownResults::new(&results, &link).run(), None);
+        let seen = choice(&results, &link, "easy/flat@1.5@2");
         assert_eq!((seen.cell, &*seen.problem, &*seen.moment, &*seen.job), (Some(21), "", "7.5", ""));
         assert_eq!(seen.title, "Any free nodes · Backfilling (EASY) at runtime coefficient 1.5, replication 2");
-        assert!(seen.link == permalink::write(&experiment) && !seen.cycles);
-        let nowhere = choice(&results, &experiment, "easy/flat@1.7");
+        assert!(seen.link == link.write() && !seen.cycles);
+        let nowhere = choice(&results, &link, "easy/flat@1.7");
         assert_eq!((nowhere.cell, &*nowhere.problem), (None, "The results have no run easy/flat@1.7."));
     }
 
     #[test]
     fn schedules_of_a_log_and_of_a_file_are_opened_by_name() {
-        let (experiment, results) = results("#v=1&log=SDSC.swf&sha256=&allocation=flat&scheduling=easy&vary=none");
-        let seen = choice(&results, &experiment, "as-logged");
+        let (link, results) = results("#v=1&log=SDSC.swf&sha256=&allocation=flat&scheduling=easy&vary=none");
+        let seen = choice(&results, &link, "as-logged");
         assert_eq!((&*seen.name, &*seen.title, seen.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
         assert_eq!((&*seen.problem, &*seen.moment, seen.cycles), ("", "7.5", false));
         let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
@@ -243,11 +244,11 @@ mod tests {
             [pair("easy/flat@1", "Any free nodes · Backfilling (EASY)")],
             "the simulation beside reality"
         );
-        let seen = choice(&results, &experiment, "easy/flat@1");
+        let seen = choice(&results, &link, "easy/flat@1");
         assert_eq!(seen.others, [pair("as-logged", "As logged: SDSC.swf")], "and the other way round");
-        let mut edited = experiment.clone();
+        let mut edited = link.clone();
         edited.set("run", "file:My Schedule.csv").unwrap();
-        let seen = RunChoice::of(&edited, None).unwrap();
+        let seen = RunChoice::of(&edited.view, None).unwrap();
         assert_eq!(
             (&*seen.name, &*seen.title, &*seen.file),
             ("file:My Schedule.csv", "My Schedule.csv", "My Schedule.csv")
@@ -257,25 +258,25 @@ mod tests {
                 && seen.problem.is_empty()
                 && seen.missing.starts_with("The schedule My Schedule.csv is not here")
         );
-        assert_eq!(RunChoice::of(&experiment, Some(View::new(&results, &experiment))), None);
+        assert_eq!(RunChoice::of(&link.view, Some(ShownResults::new(&results, &link))), None);
     }
 
     #[test]
     fn without_a_log_there_is_no_logged_schedule() {
-        let (experiment, results) = results("#v=1&allocation=flat&scheduling=easy&vary=none");
-        let seen = choice(&results, &experiment, "as-logged");
+        let (link, results) = results("#v=1&allocation=flat&scheduling=easy&vary=none");
+        let seen = choice(&results, &link, "as-logged");
         assert_eq!((seen.cell, &*seen.problem), (None, "The results have no run as-logged."));
     }
 
     #[test]
     fn runs_of_the_same_jobs_can_be_the_second_run() {
-        let (mut experiment, mut results) = results(
+        let (mut link, mut results) = results(
             "#v=1&machine=mesh:4x4,mesh:2x8,mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5&replications=2",
         );
-        experiment.set("run", "easy/ff/mesh:4x4@1.5@2").unwrap();
+        link.set("run", "easy/ff/mesh:4x4@1.5@2").unwrap();
         let failed = results.cells().iter().position(|cell| (cell.machine, cell.allocation) == (1, 0)).unwrap();
         results.put(failed + 3, Err(Diagnostic::new("", "it broke")));
-        let offered = View::new(&results, &experiment).run().unwrap().others;
+        let offered = ShownResults::new(&results, &link).run().unwrap().others;
         let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
         let expected = [
             pair("easy/flat/mesh:4x4@1.5@2", "Any free nodes · Backfilling (EASY) on mesh:4x4"),
@@ -283,10 +284,9 @@ mod tests {
         ];
         assert_eq!(offered, expected, "no other size, not itself, not what has failed");
         let mut second_run = |name: &str| {
-            experiment.set("beside", name).unwrap();
-            let conflicts =
-                experiment.conflicts().into_iter().filter(|conflict| conflict.parameter == "beside").count();
-            (View::new(&results, &experiment).run().unwrap().second_run.unwrap(), conflicts)
+            link.set("beside", name).unwrap();
+            let conflicts = link.conflicts().into_iter().filter(|conflict| conflict.parameter == "beside").count();
+            (ShownResults::new(&results, &link).run().unwrap().second_run.unwrap(), conflicts)
         };
         for (name, _) in &offered {
             let (seen, conflicts) = second_run(name);
@@ -304,18 +304,18 @@ mod tests {
             let (seen, conflicts) = second_run(name);
             assert_eq!((seen.cell, &*seen.problem, conflicts), (None, problem, wrong), "{name}");
         }
-        experiment.set("run", "").unwrap();
-        let conflicts: Vec<&str> = experiment.conflicts().iter().map(|conflict| conflict.parameter).collect();
+        link.set("run", "").unwrap();
+        let conflicts: Vec<&str> = link.conflicts().iter().map(|conflict| conflict.parameter).collect();
         assert_eq!(conflicts, ["beside"]);
     }
 
     #[test]
     fn a_failed_or_excluded_run_is_not_opened() {
-        let (experiment, mut results) = results("#v=1&allocation=nep,flat&scheduling=easy&vary=none");
+        let (link, mut results) = results("#v=1&allocation=nep,flat&scheduling=easy&vary=none");
         results.put(0, Err(Diagnostic::new("", "it broke")));
-        assert_eq!(choice(&results, &experiment, "easy/nep@1").problem, "This run failed: it broke");
+        assert_eq!(choice(&results, &link, "easy/nep@1").problem, "This run failed: it broke");
         let excluded = Exclusion { allocation: Some(1), reason: "it must not".into(), ..Exclusion::default() };
-        let seen = choice(&results.without(vec![excluded]), &experiment, "easy/flat@1");
+        let seen = choice(&results.without(vec![excluded]), &link, "easy/flat@1");
         assert_eq!(
             (seen.cell, &*seen.problem, &*seen.title),
             (None, "This run cannot be run: flat: it must not", "Any free nodes · Backfilling (EASY)")
@@ -324,9 +324,9 @@ mod tests {
 
     #[test]
     fn the_run_at_a_point_has_its_name_in_permalinks() {
-        let (experiment, results) =
+        let (link, results) =
             results("#v=1&machine=mesh:4x4,mesh:8x8&allocation=flat&scheduling=easy&vary=runtime:1..2:0.5");
-        let view = View::new(&results, &experiment);
+        let view = ShownResults::new(&results, &link);
         let curves = view.curves().curves;
         assert_eq!(view.run_at(&curves[1], 1.5), "easy/flat/mesh:8x8@1.5");
         assert_eq!(view.run_at(&curves[1], 1.6), "");

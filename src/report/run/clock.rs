@@ -1,8 +1,8 @@
 //! Moments as users type them.
 
 use crate::diagnostic::{Explain, shortened};
-use crate::experiment::display::SimulatedTime;
 use crate::time::{SECOND, Time};
+use crate::view::SimulatedTime;
 
 /// A text that is not a moment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

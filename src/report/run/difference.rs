@@ -2,13 +2,13 @@
 
 use super::MomentReasons;
 use super::job::listed;
-use crate::experiment::display::SimulatedTime;
 use crate::figure::Clock;
 use crate::machine::Block;
 use crate::report::words::{self, counted};
 use crate::run::difference::{DifferenceKind, Divergence, Pair, comparable_places};
 use crate::run::{Difference, Trace};
 use crate::time::Time;
+use crate::view::SimulatedTime;
 use serde::Serialize;
 
 /// A divergence of two runs.

@@ -68,8 +68,7 @@ impl RunExplorer {
                 peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
             },
         );
-        let moment =
-            |name: &str, time: Time| (name.to_string(), crate::experiment::display::SimulatedTime(time).to_string());
+        let moment = |name: &str, time: Time| (name.to_string(), crate::view::SimulatedTime(time).to_string());
         let moments = vec![moment("To its arrival", submit), moment("To its start", start), moment("To its end", end)];
         Some(JobReport {
             id: self.name(job),

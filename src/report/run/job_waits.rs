@@ -2,13 +2,13 @@
 
 use super::moment_reasons::words;
 use crate::experiment::Plan;
-use crate::experiment::display::SimulatedTime;
 use crate::figure::Clock;
 use crate::report::shortage;
 use crate::run::Waits;
 use crate::run::waits::Interval;
 use crate::scheduling::Reason;
 use crate::simulation::RunFailure;
+use crate::view::SimulatedTime;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 

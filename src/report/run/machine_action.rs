@@ -6,13 +6,13 @@ use super::overlays::{MachineState, Overlay};
 use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
 use super::solid::Film;
 use super::{RunExplorer, Traffic, complaint};
-use crate::experiment::display::SimulatedTime;
 use crate::figure::{Clock, MachineMap, MapStep, Picture, SolidView};
 use crate::names::UnknownName;
 use crate::report::inspection::{Aspect, Inspection};
 use crate::run::Trace;
 use crate::run::snapshot::RunSnapshot;
 use crate::time::Time;
+use crate::view::SimulatedTime;
 use serde::{Deserialize, Serialize};
 
 /// An action of the user; places are those of the picture, in CSS pixels.

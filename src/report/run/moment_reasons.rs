@@ -4,7 +4,6 @@
 use super::RunExplorer;
 use super::panel::{CounterfactualStart, QueriedRun, Query};
 use crate::experiment::Plan;
-use crate::experiment::display::SimulatedTime;
 use crate::figure::Clock;
 use crate::report::inspection::{Aspect, Inspection};
 use crate::report::words::counted;
@@ -12,6 +11,7 @@ use crate::run::Waits;
 use crate::scheduling::Reason;
 use crate::simulation::RunFailure;
 use crate::time::Time;
+use crate::view::SimulatedTime;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 

@@ -2,13 +2,13 @@
 
 use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::BUILD;
-use crate::experiment::display::{By, Delay};
 use crate::figure::{Clock, Unit, reading};
 use crate::report::csv::{Csv, number};
 use crate::report::table::{Column, Table};
 use crate::report::words::{counted, percent};
 use crate::run::{Classes, Distribution, Members, Trace};
 use crate::time::{SECOND, Time};
+use crate::view::{By, Delay};
 
 /// The percentiles in tables.
 pub(super) const PERCENTILES: [u32; 4] = [50, 90, 95, 99];

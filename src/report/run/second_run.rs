@@ -6,11 +6,11 @@ use super::machine_action::MachinePanel;
 use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
 use super::{MachineAction, MachineViewState, MomentReasons, Rows, RunExplorer};
 use crate::diagnostic::Explain;
-use crate::experiment::display::SimulatedTime;
 use crate::report::inspection::{Aspect, Inspection};
 use crate::run::difference::{DifferenceKind, Divergence, JobSetMismatch};
 use crate::run::{BrokenTrace, Difference, NO_JOB, Trace};
 use crate::time::Time;
+use crate::view::SimulatedTime;
 use serde::{Deserialize, Serialize};
 
 /// The second run, if there is one.

@@ -1,9 +1,9 @@
 //! A moment of a run, in words and rows.
 
 use super::{JobReport, PanelStates, Query, RunExplorer};
-use crate::experiment::display::SimulatedTime;
 use crate::report::words::{counted, more};
 use crate::run::series::Measure;
+use crate::view::SimulatedTime;
 use serde::Serialize;
 
 /// Rows of jobs.

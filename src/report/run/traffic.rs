@@ -2,7 +2,6 @@
 //! again (`crate::run::Traffic`).
 
 use crate::experiment::Plan;
-use crate::experiment::display::SimulatedTime;
 use crate::figure::LinkLoad;
 use crate::machine::Machine;
 use crate::network::{Direction, LinkNumbers, Ties};
@@ -10,6 +9,7 @@ use crate::report::words::counted;
 use crate::run;
 use crate::simulation::RunFailure;
 use crate::time::SECOND;
+use crate::view::SimulatedTime;
 use serde::{Deserialize, Serialize};
 
 /// The packets under way at a moment.

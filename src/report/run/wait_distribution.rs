@@ -6,13 +6,13 @@ use super::panel::{CounterfactualStart, Panel, Query};
 use super::percentiles::{Spread, csv};
 use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::experiment::Plan;
-use crate::experiment::display::{By, Delay, DistributionChoice};
 use crate::figure::{self, Clock, Cumulative, CumulativeKey, Distributions, Unit, reading};
 use crate::report::inspection::{Aspect, Inspection};
 use crate::report::table::Table;
 use crate::report::words::{decapitalised, percent};
 use crate::run::{Classes, Distribution, Trace};
 use crate::simulation::RunFailure;
+use crate::view::{By, Delay, DistributionChoice};
 use serde::{Deserialize, Serialize};
 
 /// The settings of the view.

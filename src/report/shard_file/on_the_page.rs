@@ -2,7 +2,6 @@
 
 use super::{ShardFile, ShardFileError};
 use crate::budget::Budget;
-use crate::experiment::permalink;
 use crate::report::PlanReport;
 use serde::Serialize;
 use std::io::BufRead;
@@ -25,7 +24,8 @@ pub struct FileResults {
 
 /// Reads results. Fails if they cannot be used.
 pub fn open(reader: impl BufRead) -> Result<FileResults, ShardFileError> {
-    let ShardFile { experiment, plan, outcomes, .. } = ShardFile::read(reader, &Budget::USUAL)?;
+    let ShardFile { link, plan, outcomes, .. } = ShardFile::read(reader, &Budget::USUAL)?;
+    let experiment = &link.experiment;
     let (weights, alike) =
         (vec![0.0; experiment.cell_count()], experiment.values().len() as u32 * experiment.replications);
     let plan = PlanReport { weights, alike, workers: 1, ..plan };
@@ -39,7 +39,7 @@ pub fn open(reader: impl BufRead) -> Result<FileResults, ShardFileError> {
             Err(reason) => failed.push((cell, reason.message())),
         }
     }
-    Ok(FileResults { link: permalink::write(&experiment), plan, cells, numbers, failed })
+    Ok(FileResults { link: link.write(), plan, cells, numbers, failed })
 }
 
 #[cfg(test)]
@@ -53,14 +53,14 @@ mod tests {
     fn the_page_has_every_number_of_the_file() {
         let written = file(LINK);
         let found = open(written.text().as_bytes()).unwrap();
-        assert_eq!((found.link.as_str(), &found.cells[..]), (&*permalink::write(&written.experiment), &[0, 2, 4][..]));
+        assert_eq!((found.link.as_str(), &found.cells[..]), (&*written.link.write(), &[0, 2, 4][..]));
         let each = found.numbers.len() / found.cells.len();
         for (cell, numbers) in found.cells.iter().zip(found.numbers.chunks(each)) {
             let result = CellResult::from_numbers(numbers).unwrap();
             assert!(super::super::is_same(&Ok(result), &written.outcomes[cell]));
         }
         assert_eq!(found.failed, [(5, "the network has come to a \"halt\"".into())]);
-        assert!(found.plan.results(written.experiment).is_ok());
+        assert!(found.plan.results(written.link.experiment).is_ok());
         assert_eq!(open(&b"; a log"[..]).unwrap_err(), ShardFileError::Foreign);
         assert_eq!(open(format!("{BEGINNING}}}").as_bytes()).unwrap_err(), ShardFileError::Torn);
     }

@@ -5,10 +5,10 @@ pub(in super::super) const LINK: &str =
     "#v=1&machine=mesh:8x8&jobs=30&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..0.9:0.2";
 
 pub(in super::super) fn file(link: &str) -> ShardFile {
-    let (experiment, complaints) = permalink::read(link);
+    let (link, complaints) = Permalink::read(link);
     assert_eq!(complaints, []);
-    let (plan, selected) = Plan::prepare(&Budget::USUAL, &experiment, None).unwrap();
-    let mut file = ShardFile::new(&plan, &selected, "1/3".parse().unwrap());
+    let (plan, selected) = Plan::prepare(&Budget::USUAL, &link.experiment, None).unwrap();
+    let mut file = ShardFile::new(&plan, &link.view, &selected, "1/3".parse().unwrap());
     let run = |cell| (cell, plan.run(cell, None).map_err(|failure| Diagnostic::of(&failure)));
     file.outcomes = [0, 2, 4].map(run).into();
     file.outcomes.insert(5, Err(Diagnostic::new("jobs", "the network has come to a \"halt\"")));
@@ -26,7 +26,7 @@ fn a_file_reads_back_bit_for_bit() {
     assert!(text.starts_with(BEGINNING), "{text}");
     let read = read(&text).unwrap();
     assert_eq!(read.text(), text);
-    assert_eq!((&read.experiment, read.shard, read.complete), (&written.experiment, written.shard, false));
+    assert_eq!((&read.link, read.shard, read.complete), (&written.link, written.shard, false));
     assert!(read.outcomes.keys().eq([0, 2, 4, 5].iter()));
     assert!(read.outcomes.iter().all(|(cell, outcome)| is_same(outcome, &written.outcomes[cell])));
     let (results, missing) = read.known_results().unwrap();
@@ -71,7 +71,7 @@ fn with_digest(text: &str, from: &str, to: &str) -> String {
 #[test]
 fn impossible_files_are_rejected() {
     let text = file(LINK).text();
-    let first = format!("\"link\":\"{}\"", permalink::write(&file(LINK).experiment));
+    let first = format!("\"link\":\"{}\"", file(LINK).link.write());
     for (from, to) in [
         ("\"cell\":4", "\"cell\":6"),
         ("\"cell\":4", "\"cell\":2"),
@@ -102,8 +102,8 @@ fn files_of_different_experiments_are_not_merged() {
     assert_eq!(refused, "the file has other numbers for fcfs with nep at 0.5 than a file before it");
     other.plan.machines[0].jobs -= 1;
     assert_eq!(one.take(other.clone()), Err(ShardFileError::OtherPlan));
-    other.experiment.seed = 7;
+    other.link.experiment.seed = 7;
     assert!(matches!(one.take(other.clone()), Err(ShardFileError::OtherLink { .. })));
-    other.experiment.sha256 = Some("ab".repeat(32));
+    other.link.experiment.sha256 = Some("ab".repeat(32));
     assert!(matches!(one.take(other), Err(ShardFileError::OtherLog { .. })));
 }

@@ -14,10 +14,9 @@ use subtorus::run::as_logged;
 const SELECTION: &[&str] = &["log", "partition", "queue", "status", "first", "window", "column"];
 
 pub fn command() -> Command {
-    let others: Vec<&str> = PARAMETERS.iter().map(|each| each.name).filter(|name| !SELECTION.contains(name)).collect();
     Command::new("as-logged")
         .about("Prints the schedule that a log records by its wait times, in the form that simulate writes")
-        .args(parameter_flags(&others))
+        .args(parameter_flags(&PARAMETERS, |name| SELECTION.contains(&name)))
         .mut_arg("log", |log| log.required(true))
         .arg(flag("schedule-out", "Writes it to this file instead: job,submit,start,end,procs,blocks in microseconds, and the build; no job has blocks"))
 }
@@ -26,10 +25,10 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let source = Source::of(flags, "log")?;
     let target = Target::of(flags, "schedule-out", &[&source])?;
     let mut experiment = Experiment::default();
-    set_parameters(&mut experiment, flags)?;
+    set_parameters(&PARAMETERS, &mut experiment, flags)?;
     let file = input::LogFile::read(source.as_ref().expect("the flag is required"), &experiment)?;
     file.become_anonymous_log_of(&mut experiment);
-    refuse_conflicts(&experiment)?;
+    refuse_conflicts(&experiment.conflicts())?;
     let trace =
         as_logged(file.log(), &experiment.selection).map_err(|error| Diagnostic::at("--log", &error).to_string())?;
     file.warn_of_diagnostics();

@@ -35,9 +35,7 @@ pub fn command() -> Command {
     Command::new("convert")
         .about("Writes a log in another format: SWF, Batsim's, or a table")
         .arg(file)
-        .args(parameter_flags(
-            &PARAMETERS.iter().map(|each| each.name).filter(|name| *name != "column").collect::<Vec<_>>(),
-        ))
+        .args(parameter_flags(&PARAMETERS, |name| name == "column"))
         .arg(flag("out", &out))
         .arg(flag("to", "The format that is written [default: swf]").value_name("FORMAT").value_parser(names))
 }
@@ -50,7 +48,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let target = Target::named("out", out, &[&source])?;
     let format = format(flags, out, &target)?;
     let mut experiment = Experiment::default();
-    set_parameters(&mut experiment, flags)?;
+    set_parameters(&PARAMETERS, &mut experiment, flags)?;
     let source = source.as_ref().expect("it is required");
     let file = LogFile::read_with(source, &experiment, None)?.with_jobs().map_err(CommandError::Unfinished)?;
     file.warn_of_diagnostics();

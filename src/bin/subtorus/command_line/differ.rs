@@ -6,13 +6,13 @@ use super::target::print;
 use super::{CommandError, flag};
 use clap::{ArgMatches, Command};
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::display::{CurveName, SimulatedTime};
 use subtorus::figure::Clock;
 use subtorus::report::run::MomentReasons;
 use subtorus::report::run::difference::{COLUMNS, Compared};
 use subtorus::run::difference::DifferenceKind;
 use subtorus::run::{Difference, Trace, record};
 use subtorus::time::Time;
+use subtorus::view::{CurveName, SimulatedTime};
 
 /// The name of the flag --beside in clap, because the parameter `beside` of permalinks names a run of a sweep.
 const BESIDE: &str = "other-run";

@@ -5,12 +5,12 @@ use super::target::print;
 use clap::{ArgMatches, Command};
 use subtorus::allocation::Family;
 use subtorus::allocation::catalogue;
-use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::{Quantity, Varied};
 use subtorus::machine;
 use subtorus::papers;
 use subtorus::scheduling::{self, BlockedHead, Order};
 use subtorus::simulation::METRICS;
+use subtorus::view::PARAMETERS;
 
 pub fn command() -> Command {
     Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters")

@@ -58,7 +58,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         (merged.shard, merged.complete) = (Shard::WHOLE, true);
         print(&merged.text())?;
     } else {
-        print_results(&results, flags)?;
+        print_results(&results, &merged.link.view, flags)?;
     }
     check_complete(&results)
 }

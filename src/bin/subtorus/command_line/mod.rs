@@ -35,9 +35,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use subtorus::BUILD;
 use subtorus::diagnostic::{Diagnostic, Explain, abridged, alternatives, visible};
-use subtorus::experiment::parameters::PARAMETERS;
-use subtorus::experiment::{Experiment, Parameter};
 use subtorus::names::nearest;
+use subtorus::parameter::{Conflict, Parameter, Parameters};
 use target::print;
 
 /// The description of a command with its flags, and what it does.
@@ -156,13 +155,13 @@ pub fn command() -> Command {
         .subcommands(COMMANDS.map(|(command, _)| command()))
 }
 
-/// The flags for the parameters of an experiment, except these.
-fn parameter_flags(without: &[&str]) -> Vec<Arg> {
-    let wanted = |parameter: &&Parameter| !without.contains(&parameter.name);
-    PARAMETERS.iter().filter(wanted).map(|parameter| flag(parameter.name, &help(parameter))).collect()
+/// The flags for the wanted parameters.
+fn parameter_flags<E: Default>(parameters: &Parameters<E>, wanted: impl Fn(&str) -> bool) -> Vec<Arg> {
+    let wanted = parameters.iter().filter(|parameter| wanted(parameter.name));
+    wanted.map(|parameter| flag(parameter.name, &help(parameter))).collect()
 }
 
-fn help(parameter: &Parameter) -> String {
+fn help<E: Default>(parameter: &Parameter<E>) -> String {
     let default = parameter.default_text();
     let default = if default.is_empty() { String::new() } else { format!(", default {default}") };
     let is_file = matches!(parameter.name, "log" | "topology");
@@ -181,21 +180,25 @@ fn flag(name: &'static str, help: &str) -> Arg {
 }
 
 /// Sets the parameters of the given flags, except the log.
-fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(), String> {
-    for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != "log") {
+fn set_parameters<E: Default>(
+    parameters: &Parameters<E>,
+    experiment: &mut E,
+    flags: &ArgMatches,
+) -> Result<(), String> {
+    for parameter in parameters.iter().filter(|parameter| parameter.name != "log") {
         if let Ok(Some(value)) = flags.try_get_one::<String>(parameter.name) {
             // A topology is long, so a flag names its file.
             let text = (parameter.name == "topology").then(|| Source::named("topology", value)?.text()).transpose()?;
             let value = text.as_deref().unwrap_or(value);
-            experiment.set(parameter.name, value).map_err(|error| as_flag(&error))?;
+            parameter.read(experiment, value).map_err(|error| as_flag(&error))?;
         }
     }
     Ok(())
 }
 
 /// Fails if parameters contradict each other.
-fn refuse_conflicts(experiment: &Experiment) -> Result<(), String> {
-    experiment.conflicts().into_iter().next().map_or(Ok(()), |conflict| Err(as_flag(&conflict)))
+fn refuse_conflicts(conflicts: &[Conflict]) -> Result<(), String> {
+    conflicts.first().map_or(Ok(()), |conflict| Err(as_flag(conflict)))
 }
 
 fn as_flag(error: &(impl Explain + ?Sized)) -> String {

@@ -19,17 +19,17 @@ const PACE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_s
 /// and for at most this share of the time.
 const SHARE: u32 = 20;
 
-/// Runs the missing cells of a shard into a file, which is valid at every moment. Does not repeat results of `others`
+/// Runs the missing cells of the shard of an empty `file` into its target, which is valid at every moment. Does not repeat results of `others`
 /// of the same experiment. Returns the results and the failed runs. Fails if a file is of another experiment.
 pub fn run(
     plan: &Plan,
     selected: &Selected,
-    shard: Shard,
+    mut file: ShardFile,
     target: &Target,
     budget: &Budget,
     others: Vec<(String, ShardFile)>,
 ) -> Result<(Results, Vec<String>), CommandError> {
-    let mut file = ShardFile::new(plan, selected, shard);
+    let shard = file.shard;
     for (name, other) in others {
         file.take(other).map_err(|error| format!("{name}: {}", Diagnostic::of(&error).message()))?;
     }

@@ -6,7 +6,7 @@ use super::target::{Target, print};
 use super::{CommandError, as_flag, flag, input, parameter_flags, refuse_conflicts, set_parameters};
 use clap::{Arg, ArgMatches, Command};
 use subtorus::experiment::one_run::{NOT_OF_ONE_RUN, OneRunError, REQUIRED_IN_ONE_RUN};
-use subtorus::experiment::{Experiment, OneRun, Plan};
+use subtorus::experiment::{Experiment, OneRun, PARAMETERS, Plan};
 use subtorus::report::events::Events;
 use subtorus::report::one_run;
 use subtorus::report::schedule::Schedule;
@@ -14,10 +14,12 @@ use subtorus::workload::Selected;
 
 /// The flags of one run: every parameter that describes it but these, and its limit.
 pub fn run_flags(without: &[&'static str]) -> Vec<Arg> {
-    let flags = parameter_flags(&[NOT_OF_ONE_RUN, without].concat()).into_iter().map(|flag| {
-        let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
-        flag.required(is_required)
-    });
+    let flags = parameter_flags(&PARAMETERS, |name| ![NOT_OF_ONE_RUN, without].concat().contains(&name))
+        .into_iter()
+        .map(|flag| {
+            let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
+            flag.required(is_required)
+        });
     flags.chain([limit()]).collect()
 }
 
@@ -74,19 +76,19 @@ pub fn described<'a>(
     source: &'a Option<Source>,
     mut experiment: Experiment,
 ) -> Result<(Experiment, Option<input::LogFile<'a>>), CommandError> {
-    set_parameters(&mut experiment, flags)?;
+    set_parameters(&PARAMETERS, &mut experiment, flags)?;
     let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
     if let Some(log) = &log {
         log.become_anonymous_log_of(&mut experiment);
     }
-    refuse_conflicts(&experiment)?;
+    refuse_conflicts(&experiment.conflicts())?;
     Ok((experiment, log))
 }
 
 /// Rejects several names, because one run has only one.
 pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), CommandError> {
     let mut experiment = Experiment::default();
-    set_parameters(&mut experiment, flags)?;
+    set_parameters(&PARAMETERS, &mut experiment, flags)?;
     OneRun::refuse_several(&experiment, command).map_err(|error| as_flag(&error).into())
 }
 

@@ -39,8 +39,8 @@ pub fn command() -> Command {
         .arg(limit())
 }
 
-/// The name of an experiment, its results, and the number of jobs of each run.
-type StudyResult = (String, Results, Vec<u32>);
+/// An experiment, its results, and the number of jobs of each run.
+type StudyResult<'a> = (&'a Entry, Results, Vec<u32>);
 
 /// An experiment, and the file of its log if it has one.
 type Found = (Entry, Option<PathBuf>);
@@ -57,7 +57,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     // A missing log must be found before hours of work.
     let find = |entry: Entry| -> Result<Found, String> {
         let complain = |reason: String| source.complaint(&format!("line {}, log: {reason}", entry.line));
-        let log = find_log(&logs, &entry.experiment).map_err(complain)?;
+        let log = find_log(&logs, &entry.link.experiment).map_err(complain)?;
         Ok((entry, log))
     };
     let entries = entries.into_iter().map(find).collect::<Result<Vec<Found>, String>>()?;
@@ -68,7 +68,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
         match run_entry(entry, log.as_deref(), &folder, part, &budget) {
             Ok((results, jobs, said)) => {
                 troubles.extend(said.into_iter().map(|said| format!("{}: {said}", entry.name)));
-                done.push((entry.name.clone(), results, jobs));
+                done.push((entry, results, jobs));
             }
             // An error here does not concern the other experiments.
             Err(CommandError::Input(reason) | CommandError::Unfinished(reason)) => {
@@ -87,7 +87,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
 /// Runs the missing cells of an experiment. Returns its results, the number of jobs of each run, and messages about
 /// failed and excluded cells.
 fn run_entry(
-    Entry { name, experiment, .. }: &Entry,
+    Entry { name, link, .. }: &Entry,
     log: Option<&Path>,
     folder: &Path,
     part: Option<Shard>,
@@ -95,7 +95,7 @@ fn run_entry(
 ) -> Result<(Results, Vec<u32>, Vec<String>), CommandError> {
     let path = log.map(|log| log.to_string_lossy());
     let source = path.as_ref().map(|path| Source::named("logs", path)).transpose()?;
-    let mut experiment = experiment.clone();
+    let mut experiment = link.experiment.clone();
     let log = source.as_ref().map(|source| LogFile::read(source, &experiment)).transpose()?;
     log.iter().for_each(|log| log.become_log_of(&mut experiment));
     let (plan, selected) = input::plan(&experiment, log.as_ref(), budget)?;
@@ -107,7 +107,8 @@ fn run_entry(
     let file = folder.join(file);
     let file = file.to_string_lossy();
     let target = Target::named("out", &file, &[])?;
-    let (results, mut said) = shard::run(&plan, &selected, part.unwrap_or(Shard::WHOLE), &target, budget, parts)?;
+    let empty = ShardFile::new(&plan, &link.view, &selected, part.unwrap_or(Shard::WHOLE));
+    let (results, mut said) = shard::run(&plan, &selected, empty, &target, budget, parts)?;
     if part.is_none() {
         said.extend(results.exclusions().map(|excluded| format!("not everything can run, the rest has: {excluded}")));
     }
@@ -136,8 +137,13 @@ fn report(folder: &Path, title: &str, done: &[StudyResult], absent: &[(String, S
         let path = folder.join(name);
         Target::named("out", &path.to_string_lossy(), &[])?.write(&text)
     };
-    let sections: Vec<Section> =
-        done.iter().map(|(name, results, jobs)| Section { name, results, jobs: jobs.clone() }).collect();
+    let sections = done.iter().map(|(entry, results, jobs)| Section {
+        name: &entry.name,
+        results,
+        view: &entry.link.view,
+        jobs: jobs.clone(),
+    });
+    let sections: Vec<Section> = sections.collect();
     for section in &sections {
         write(format!("{}.csv", section.name), section.csv())?;
         write(format!("{}.svg", section.name), section.svg())?;

@@ -10,11 +10,13 @@ use std::time::Instant;
 use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::shards::Outcome;
-use subtorus::experiment::{Experiment, Plan, Results, Shard, permalink};
+use subtorus::experiment::{Experiment, Plan, Results, Shard};
 use subtorus::figure::Imprint;
 use subtorus::report::results::Records;
+use subtorus::report::shard_file::ShardFile;
 use subtorus::report::{self, words, words::counted};
 use subtorus::simulation::overhead::Clock;
+use subtorus::view::{PARAMETERS, Permalink, View};
 
 pub fn command() -> Command {
     Command::new("sweep")
@@ -23,7 +25,7 @@ pub fn command() -> Command {
             "link",
             "Takes the experiment from a link (#v=1&...), '-' for one on standard input; further flags change it",
         ))
-        .args(parameter_flags(&["sha256", "log-url"]))
+        .args(parameter_flags(&PARAMETERS, |name| !["sha256", "log-url"].contains(&name)))
         .arg(limit())
         .arg(format().value_parser(["csv", "json", "saturation"]))
         .arg(
@@ -56,30 +58,42 @@ pub fn format() -> Arg {
 pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let (link, source) = (Source::of(flags, "link")?, Source::of(flags, "log")?);
     Source::refuse_same_stream(&[&link, &source])?;
-    let mut experiment = read_link(link.as_ref())?;
-    set_parameters(&mut experiment, flags)?;
-    let log = source.as_ref().map(|source| input::LogFile::read_digesting(source, &experiment)).transpose()?;
+    let mut given = read_link(link.as_ref())?;
+    set_parameters(&PARAMETERS, &mut given, flags)?;
+    let experiment = &mut given.experiment;
+    let log = source.as_ref().map(|source| input::LogFile::read_digesting(source, experiment)).transpose()?;
     match &log {
-        Some(log) => log.become_log_of(&mut experiment),
+        Some(log) => log.become_log_of(experiment),
         None if experiment.uses_log() => {
-            let name = experiment.log.or(experiment.log_url).or(experiment.sha256).unwrap_or_default();
+            let Experiment { log, log_url, sha256, .. } = given.experiment;
+            let name = log.or(log_url).or(sha256).unwrap_or_default();
             return Err(format!("--log: the link's jobs come from the log {name}; give its file").into());
         }
         None => {}
     }
-    refuse_conflicts(&experiment)?;
-    let budget = budget(flags)?;
-    let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget)?;
+    refuse_conflicts(&given.conflicts())?;
+    let (view, budget) = (&given.view, budget(flags)?);
+    let (plan, selected) = input::plan(&given.experiment, log.as_ref(), &budget)?;
     if plan.demand.is_long(&budget) {
         warn(&format!("this may take {} of processor time", words::duration(plan.demand.seconds)));
     }
     let part = flags.get_one::<String>("shard").map(|text| shard::named(text)).transpose()?;
     if flags.get_flag("list-cells") {
-        return print(&report::cells::csv(&plan, part.unwrap_or(Shard::WHOLE)));
+        return print(&report::cells::csv(&plan, view, part.unwrap_or(Shard::WHOLE)));
     }
     match (part, Target::of(flags, "out", &[&link, &source])?) {
         (Some(part), Some(target)) => {
-            return shard::check(&shard::run(&plan, &selected, part, &target, &budget, Vec::new())?.1);
+            return shard::check(
+                &shard::run(
+                    &plan,
+                    &selected,
+                    ShardFile::new(&plan, view, &selected, part),
+                    &target,
+                    &budget,
+                    Vec::new(),
+                )?
+                .1,
+            );
         }
         (Some(part), None) => return Err(format!("--shard {part}: needs a file; name it with --out FILE").into()),
         (None, Some(target)) => {
@@ -90,7 +104,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let mut results = Results::new(&plan, &selected);
     let cells = results.first_cells();
     run_cells(&plan, &mut results, cells, &budget, |_, _| Ok(()))?;
-    print_results(&results, flags)?;
+    print_results(&results, view, flags)?;
     check_complete(&results)
 }
 
@@ -119,10 +133,10 @@ pub fn run_cells(
     status
 }
 
-/// Prints results in the requested format.
-pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), CommandError> {
+/// Prints results in the requested format, with the permalink of their experiment in this view.
+pub fn print_results(results: &Results, view: &View, flags: &ArgMatches) -> Result<(), CommandError> {
     // The site's address and the date are unknown here.
-    let imprint = Imprint::default();
+    let imprint = Imprint { address: view.link(results.experiment()), ..Imprint::default() };
     print(&match flags.get_one::<String>("format").map(String::as_str) {
         Some("saturation") => report::saturation::csv(results),
         Some("json") => Records::new(results, &imprint).text(),
@@ -144,17 +158,17 @@ pub fn check_complete(results: &Results) -> Result<(), CommandError> {
     if troubles.is_empty() { Ok(()) } else { Err(CommandError::Unfinished(troubles.join("; "))) }
 }
 
-/// The link's experiment. The page loads what it can of a permalink, but a command rejects one that it cannot read in
+/// The link's experiment and view. The page loads what it can of a permalink, but a command rejects one that it cannot read in
 /// full, because a warning in a script goes unread.
-fn read_link(link: Option<&Source>) -> Result<Experiment, String> {
-    let Some(link) = link else { return Ok(Experiment::default()) };
-    let (experiment, diagnostics) = permalink::read(&link.literal()?);
+fn read_link(link: Option<&Source>) -> Result<Permalink, String> {
+    let Some(link) = link else { return Ok(Permalink::default()) };
+    let (link, diagnostics) = Permalink::read(&link.literal()?);
     // Flags may resolve contradictions, so these are checked again later.
-    let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
+    let conflicts: Vec<_> = link.conflicts().iter().map(Diagnostic::of).collect();
     let mut serious = diagnostics.into_iter().filter(|diagnostic| !conflicts.contains(diagnostic));
     match serious.next() {
         Some(diagnostic) => Err(format!("--link: {diagnostic}")),
-        None => Ok(experiment),
+        None => Ok(link),
     }
 }
 
@@ -170,7 +184,7 @@ impl Clock for WallClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use subtorus::experiment::Plan;
+    use subtorus::experiment::permalink;
     use subtorus::workload::Selected;
 
     #[test]

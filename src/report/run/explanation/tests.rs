@@ -1,10 +1,10 @@
 use super::*;
-use crate::experiment::display::SimulatedTime;
 use crate::report::RunAction;
 use crate::report::counterfactual::CounterfactualStart;
 use crate::report::run::tests::watch;
 use crate::report::run::{PanelAction, RunViewState};
 use crate::time::SECOND;
+use crate::view::SimulatedTime;
 
 fn job(watch: &mut RunExplorer, action: JobAction) -> RunViewState {
     watch.apply_action(RunAction::Panel(PanelAction::Explanation(action)))

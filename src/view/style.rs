@@ -1,6 +1,6 @@
 //! A curve's own colour and label, in place of the usual ones.
 
-use super::{CurveName, CurveNameError, Display};
+use super::{CurveName, CurveNameError, View};
 use crate::diagnostic::{Explain, shortened};
 use crate::experiment::Curve;
 use crate::experiment::curves::COLOURS;
@@ -77,7 +77,7 @@ impl FromStr for CurveStyle {
     }
 }
 
-impl Display {
+impl View {
     /// The style of a curve, if it has one.
     pub fn style(&self, curve: &Curve) -> Option<&CurveStyle> {
         self.styles.iter().find(|style| style.curve.names(curve))
@@ -92,11 +92,11 @@ impl Display {
         }
     }
 
-    /// The same display with this style for its curve, in place of an earlier one.
-    pub fn with_style(&self, style: CurveStyle) -> Display {
+    /// The same view with this style for its curve, in place of an earlier one.
+    pub fn with_style(&self, style: CurveStyle) -> View {
         let mut styles = self.styles.clone();
         styles.retain(|other| other.curve != style.curve);
         styles.extend(Some(style).filter(|style| style.colour.is_some() || !style.label.is_empty()));
-        Display { styles, ..self.clone() }
+        View { styles, ..self.clone() }
     }
 }

@@ -56,11 +56,11 @@ fn a_curve_is_named_as_in_permalinks_and_in_legends() {
 }
 
 /// The curves of an experiment without results, by label.
-fn curves(settings: &[(&str, &str)]) -> (Experiment, Vec<Curve>) {
-    let mut experiment = Experiment::default();
-    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
-    let curves = Curves::new(&Results::from_cells(experiment.clone(), Vec::new(), Vec::new())).curves;
-    (experiment, curves)
+fn curves(settings: &[(&str, &str)]) -> (Permalink, Vec<Curve>) {
+    let mut link = Permalink::default();
+    settings.iter().for_each(|(name, value)| link.set(name, value).unwrap());
+    let curves = Curves::new(&Results::from_cells(link.experiment.clone(), Vec::new(), Vec::new())).curves;
+    (link, curves)
 }
 
 fn labels(curves: &[Curve]) -> Vec<&str> {
@@ -70,32 +70,32 @@ fn labels(curves: &[Curve]) -> Vec<&str> {
 #[test]
 fn named_curves_come_first_and_a_name_without_a_machine_means_all() {
     let machines = ("machine", "mesh:8x8,mesh:4x4");
-    let (experiment, curves) = curves(&[
+    let (link, curves) = curves(&[
         machines,
         ("allocation", "flat,ep"),
         ("scheduling", "fcfs"),
         ("order", "fcfs/ep,fcfs/flat/mesh:4x4"),
         ("hidden", "fcfs/flat/mesh:8x8,easy/gabl"),
     ]);
-    let curves = experiment.display.arranged(curves, |curve| curve);
+    let curves = link.view.arranged(curves, |curve| curve);
     let expected =
         ["fcfs / ep on mesh:8x8", "fcfs / ep on mesh:4x4", "fcfs / flat on mesh:4x4", "fcfs / flat on mesh:8x8"];
     assert_eq!(labels(&curves), expected);
-    let shown: Vec<bool> = curves.iter().map(|curve| experiment.display.shows(curve)).collect();
+    let shown: Vec<bool> = curves.iter().map(|curve| link.view.shows(curve)).collect();
     assert_eq!(shown, [true, true, true, false]);
 }
 
 #[test]
 fn an_order_names_as_few_curves_as_possible() {
-    let (experiment, curves) = curves(&[("allocation", "flat,ep,nep"), ("scheduling", "fcfs,easy")]);
-    let own: Vec<CurveName> = curves.iter().map(|curve| CurveName::of(curve, &experiment)).collect();
+    let (link, curves) = curves(&[("allocation", "flat,ep,nep"), ("scheduling", "fcfs,easy")]);
+    let own: Vec<CurveName> = curves.iter().map(|curve| CurveName::of(curve, &link.experiment)).collect();
     let ordered = |places: [usize; 6]| {
-        let mut display = Display::default();
-        display.set_order(places.iter().map(|&place| own[place].clone()).collect(), &own);
-        let arranged = display.arranged(curves.clone(), |curve| curve);
+        let mut view = View::default();
+        view.set_order(places.iter().map(|&place| own[place].clone()).collect(), &own);
+        let arranged = view.arranged(curves.clone(), |curve| curve);
         let expected: Vec<&str> = places.iter().map(|&place| curves[place].label.as_str()).collect();
         assert_eq!(labels(&arranged), expected);
-        display.order.len()
+        view.order.len()
     };
     assert_eq!(ordered([0, 1, 2, 3, 4, 5]), 0);
     assert_eq!(ordered([1, 0, 2, 3, 4, 5]), 1);

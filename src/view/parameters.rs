@@ -1,14 +1,29 @@
 //! The view: nothing here needs a new run. The chart and its legend set these parameters, not the form.
 
-use super::Parameter;
+use super::{CurveName, CurveStyle, CurveStyleError, Limits, Permalink, RunName, RunNameError, View};
 use crate::allocation::catalogue::split_list;
-use crate::experiment::Experiment;
-use crate::experiment::display::{CurveName, CurveStyle, CurveStyleError, Display, Limits, RunName, RunNameError};
+use crate::experiment::one_run::NOT_OF_ONE_RUN;
+use crate::experiment::{self, Experiment};
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
-use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
+use crate::parameter::{ConflictReason, Control, Group, Parameter, Parameters, Rules, ValueError};
+use std::sync::LazyLock;
+
+/// Every parameter of a permalink, in its order: those of the experiment, then those of its view.
+pub static PARAMETERS: LazyLock<Parameters<Permalink>> = LazyLock::new(|| {
+    let of_link = |parameter: &'static experiment::Parameter| {
+        parameter.of_whole(|link: &Permalink| &link.experiment, |link| &mut link.experiment)
+    };
+    let of_experiment = experiment::PARAMETERS.iter().map(of_link).collect::<Vec<_>>().leak();
+    Parameters(vec![&*of_experiment, OF_THE_VIEW].leak())
+});
+
+/// Whether a parameter describes a single run.
+pub fn is_of_one_run(name: &str) -> bool {
+    experiment::PARAMETERS.find(name).is_ok() && !NOT_OF_ONE_RUN.contains(&name)
+}
 
 /// In the order of permalinks.
-pub const PARAMETERS: &[Parameter] = &[
+const OF_THE_VIEW: &[Parameter<Permalink>] = &[
     Parameter {
         name: "x-limits",
         title: "Limits of the horizontal axis",
@@ -18,8 +33,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0.2..0.9",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| limits(text).map(|value| experiment.display.x_limits = value),
-        text: |experiment| or_empty(&experiment.display.x_limits),
+        read: &|link, text| limits(text).map(|value| link.view.x_limits = value),
+        text: &|link| or_empty(&link.view.x_limits),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -30,9 +45,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1..1000",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| limits(text).map(|value| experiment.display.y_limits = value),
-        text: |experiment| or_empty(&experiment.display.y_limits),
-        rules: Rules { conflicts: not_above_zero, ..Rules::ALWAYS },
+        read: &|link, text| limits(text).map(|value| link.view.y_limits = value),
+        text: &|link| or_empty(&link.view.y_limits),
+        rules: Rules { conflicts: &not_above_zero, ..Rules::ALWAYS },
     },
     Parameter {
         name: "hidden",
@@ -42,8 +57,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "fcfs/ep,easy/flat",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| curves(text).map(|value| experiment.display.hidden = value),
-        text: |experiment| joined(&experiment.display.hidden),
+        read: &|link, text| curves(text).map(|value| link.view.hidden = value),
+        text: &|link| joined(&link.view.hidden),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -54,8 +69,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "easy/nep,easy/ep",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| curves(text).map(|value| experiment.display.order = value),
-        text: |experiment| joined(&experiment.display.order),
+        read: &|link, text| curves(text).map(|value| link.view.order = value),
+        text: &|link| joined(&link.view.order),
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -67,9 +82,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "ratio:easy/flat",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, compound).map(|value| experiment.display.compare = value),
-        text: |experiment| or_empty(&experiment.display.compare),
-        rules: Rules { conflicts: compared_with_nothing, ..Rules::ALWAYS },
+        read: &|link, text| optional(text, compound).map(|value| link.view.compare = value),
+        text: &|link| or_empty(&link.view.compare),
+        rules: Rules { conflicts: &compared_with_nothing, ..Rules::ALWAYS },
     },
     Parameter {
         name: "run",
@@ -81,9 +96,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "easy/nep@1.2",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| run(text).map(|value| experiment.display.run = value),
-        text: |experiment| or_empty(&experiment.display.run),
-        rules: Rules { conflicts: no_such_run, ..Rules::ALWAYS },
+        read: &|link, text| run(text).map(|value| link.view.run = value),
+        text: &|link| or_empty(&link.view.run),
+        rules: Rules { conflicts: &no_such_run, ..Rules::ALWAYS },
     },
     Parameter {
         name: "beside",
@@ -94,9 +109,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "easy/flat@1.2",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, compound).map(|value| experiment.display.second_run = value),
-        text: |experiment| or_empty(&experiment.display.second_run),
-        rules: Rules { conflicts: beside_nothing, ..Rules::ALWAYS },
+        read: &|link, text| optional(text, compound).map(|value| link.view.second_run = value),
+        text: &|link| or_empty(&link.view.second_run),
+        rules: Rules { conflicts: &beside_nothing, ..Rules::ALWAYS },
     },
     Parameter {
         name: "moment",
@@ -106,12 +121,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "86400.5",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, value).map(|value| experiment.display.moment = value),
-        text: |experiment| or_empty(&experiment.display.moment),
-        rules: Rules {
-            conflicts: |experiment| of_a_run(experiment, experiment.display.moment.is_some()),
-            ..Rules::ALWAYS
-        },
+        read: &|link, text| optional(text, value).map(|value| link.view.moment = value),
+        text: &|link| or_empty(&link.view.moment),
+        rules: Rules { conflicts: &|link| of_a_run(link, link.view.moment.is_some()), ..Rules::ALWAYS },
     },
     Parameter {
         name: "job",
@@ -121,12 +133,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "17",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, number).map(|value| experiment.display.job = value),
-        text: |experiment| or_empty(&experiment.display.job),
-        rules: Rules {
-            conflicts: |experiment| of_a_run(experiment, experiment.display.job.is_some()),
-            ..Rules::ALWAYS
-        },
+        read: &|link, text| optional(text, number).map(|value| link.view.job = value),
+        text: &|link| or_empty(&link.view.job),
+        rules: Rules { conflicts: &|link| of_a_run(link, link.view.job.is_some()), ..Rules::ALWAYS },
     },
     Parameter {
         name: "whose",
@@ -137,12 +146,9 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "wait-by-size",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, compound).map(|value| experiment.display.wait_distribution = value),
-        text: |experiment| or_empty(&experiment.display.wait_distribution),
-        rules: Rules {
-            conflicts: |experiment| of_a_run(experiment, experiment.display.wait_distribution.is_some()),
-            ..Rules::ALWAYS
-        },
+        read: &|link, text| optional(text, compound).map(|value| link.view.wait_distribution = value),
+        text: &|link| or_empty(&link.view.wait_distribution),
+        rules: Rules { conflicts: &|link| of_a_run(link, link.view.wait_distribution.is_some()), ..Rules::ALWAYS },
     },
     Parameter {
         name: "embed",
@@ -152,8 +158,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "1",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| embedded(text).map(|value| experiment.display.embedded = value),
-        text: |experiment| if experiment.display.embedded { "1".into() } else { String::new() },
+        read: &|link, text| embedded(text).map(|value| link.view.embedded = value),
+        text: &|link| if link.view.embedded { "1".into() } else { String::new() },
         rules: Rules::ALWAYS,
     },
     Parameter {
@@ -165,8 +171,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "easy/nep=orange:Our method",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| styles(text).map(|value| experiment.display.styles = value),
-        text: |experiment| experiment.display.styles.iter().map(ToString::to_string).collect::<Vec<_>>().join(";"),
+        read: &|link, text| styles(text).map(|value| link.view.styles = value),
+        text: &|link| link.view.styles.iter().map(ToString::to_string).collect::<Vec<_>>().join(";"),
         rules: Rules::ALWAYS,
     },
 ];
@@ -201,8 +207,8 @@ fn run(text: &str) -> Result<Option<RunName>, ValueError> {
 }
 
 /// The baseline must exist.
-fn compared_with_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
-    let comparison = experiment.display.compare.iter().filter(|comparison| !comparison.is_in(experiment));
+fn compared_with_nothing(link: &Permalink) -> Vec<ConflictReason> {
+    let comparison = link.view.compare.iter().filter(|comparison| !comparison.is_in(&link.experiment));
     let problem = "names a curve that the experiment does not have, so the values themselves are drawn";
     comparison
         .map(|_| ConflictReason::idle(problem, "compare with a curve of the legend, or add its strategy and policy"))
@@ -210,19 +216,19 @@ fn compared_with_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
 }
 
 /// The open run must exist.
-fn no_such_run(experiment: &Experiment) -> Vec<ConflictReason> {
-    let run = experiment.display.run.iter().filter(|run| !run.is_in(experiment));
+fn no_such_run(link: &Permalink) -> Vec<ConflictReason> {
+    let run = link.view.run.iter().filter(|run| !run.is_in(&link.experiment));
     let problem = "names a run that the experiment does not have, so none is opened";
     run.map(|_| ConflictReason::idle(problem, "choose a point of a curve")).collect()
 }
 
 /// The second run must be another run of the same jobs.
-fn beside_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
-    let Display { run, second_run, .. } = &experiment.display;
+fn beside_nothing(link: &Permalink) -> Vec<ConflictReason> {
+    let View { run, second_run, .. } = &link.view;
     let Some(second_run) = second_run else { return Vec::new() };
-    let Some(run) = run else { return of_a_run(experiment, true) };
+    let Some(run) = run else { return of_a_run(link, true) };
     let problem = match second_run {
-        second_run if !second_run.is_in(experiment) => {
+        second_run if !second_run.is_in(&link.experiment) => {
             "names a run that the experiment does not have, so none stands beside"
         }
         second_run if !second_run.is_of_the_jobs_of(run) => "names a run of other jobs, so none stands beside",
@@ -233,8 +239,8 @@ fn beside_nothing(experiment: &Experiment) -> Vec<ConflictReason> {
 }
 
 /// A time or a job needs a run.
-fn of_a_run(experiment: &Experiment, given: bool) -> Vec<ConflictReason> {
-    let alone = given && experiment.display.run.is_none();
+fn of_a_run(link: &Permalink, given: bool) -> Vec<ConflictReason> {
+    let alone = given && link.view.run.is_none();
     alone
         .then(|| ConflictReason::idle("belongs to a run, but none is named", "add run=, or drop it"))
         .into_iter()
@@ -242,9 +248,10 @@ fn of_a_run(experiment: &Experiment, given: bool) -> Vec<ConflictReason> {
 }
 
 /// A logarithmic axis cannot show zero.
-fn not_above_zero(experiment: &Experiment) -> Vec<ConflictReason> {
-    let logarithmic = experiment.scale.is_logarithmic(experiment.plot);
-    let limits = experiment.display.y_limits.filter(|limits| logarithmic && limits.ends().0 <= 0.0);
+fn not_above_zero(link: &Permalink) -> Vec<ConflictReason> {
+    let Experiment { scale, plot, .. } = link.experiment;
+    let logarithmic = scale.is_logarithmic(plot);
+    let limits = link.view.y_limits.filter(|limits| logarithmic && limits.ends().0 <= 0.0);
     let reason = |_| {
         ConflictReason::idle(
             "begins at zero or below, where a logarithmic axis has no place",

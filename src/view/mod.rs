@@ -1,27 +1,32 @@
-//! The view of a chart, beyond what it plots: the visible range, the curves, and their order. It changes no result.
+//! How the results of an experiment are shown ([`View`]): the visible range, the curves, their order, and the open run.
+//! It changes no result. A [`Permalink`] has an experiment and a view.
 
 mod compare;
+mod parameters;
+mod permalink;
 mod run;
 mod style;
 mod wait_distribution;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
+pub use parameters::{PARAMETERS, is_of_one_run};
+pub use permalink::Permalink;
 pub use run::{ComputedRun, RunName, RunNameError, SimulatedTime, SimulatedTimeError};
 pub use style::{COLOUR_NAMES, CurveStyle, CurveStyleError};
 pub use wait_distribution::{By, Delay, DistributionChoice};
 
-use super::{Cell, Curve, Experiment};
 use crate::allocation::{NameError, catalogue};
 use crate::diagnostic::{Explain, shortened};
+use crate::experiment::{Cell, Curve, Experiment};
 use crate::machine::{Machine, MachineError};
 use crate::scheduling::{PolicyError, Scheduling};
 use crate::sorting::sorted;
 use std::fmt;
 use std::str::FromStr;
 
-/// The visible part of a chart, and the visible curves.
+/// The visible part of a chart, the visible curves, and the open run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Display {
+pub struct View {
     /// The range of the horizontal axis; `None` for everything.
     pub x_limits: Option<Limits>,
     /// The range of the vertical axis; `None` for everything.
@@ -236,7 +241,12 @@ impl FromStr for CurveName {
     }
 }
 
-impl Display {
+impl View {
+    /// The permalink of an experiment in this view, from the `#` on.
+    pub fn link(&self, experiment: &Experiment) -> String {
+        Permalink { experiment: experiment.clone(), view: self.clone() }.write()
+    }
+
     /// Whether a curve is drawn.
     pub fn shows(&self, curve: &Curve) -> bool {
         !self.hidden.iter().any(|name| name.names(curve))
