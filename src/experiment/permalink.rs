@@ -9,8 +9,8 @@ use crate::permalink::{self, Upgrader};
 /// Of experiments and their views, from version 1 on. The newest version is one more than the number of upgraders.
 pub(crate) const UPGRADERS: &[Upgrader] = &[];
 
-/// Reads a permalink of any version: a whole address, or the part behind its `#`. The view that it may have
-/// ([`crate::view::Permalink`]) is unknown here.
+/// Reads a permalink of any version: a whole address, or the part behind its `#`. The parameters of a view, which it may
+/// have, are unknown here.
 ///
 /// A part that cannot be read gets a diagnostic and keeps its default; everything else is read. Parameters that
 /// contradict each other ([`Experiment::conflicts`]) get a diagnostic, too.

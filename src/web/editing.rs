@@ -1,7 +1,6 @@
 //! How both kinds of experiment are edited: by links, and by single parameters. Also macros for methods that only read.
 
-/// Gives a class its methods for editing. The class has what is `edited` and settings kept `aside`; its module has the
-/// `PARAMETERS` of that kind of experiment.
+/// Methods for editing what a class has as `edited`, with settings kept `aside`, by the `PARAMETERS` of its module.
 macro_rules! editing {
     ($study:ident, $write:path) => {
         crate::web::shown! { $study:

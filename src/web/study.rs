@@ -149,9 +149,8 @@ editing!(Study, Permalink::write);
 impl Study {
     /// The results in their view, if there are any.
     fn shown(&self) -> Option<ShownResults<'_>> {
-        self.results
-            .as_ref()
-            .map(|results| ShownResults { pins: &self.pins, ..ShownResults::new(results, &self.edited) })
+        let results = self.results.as_ref()?;
+        Some(ShownResults { pins: &self.pins, ..ShownResults::new(results, &self.edited) })
     }
 
     /// A property of the view of the results; empty without results.
