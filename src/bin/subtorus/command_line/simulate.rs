@@ -14,12 +14,11 @@ use subtorus::workload::Selected;
 
 /// The flags of one run: every parameter that describes it but these, and its limit.
 pub fn run_flags(without: &[&'static str]) -> Vec<Arg> {
-    let flags = parameter_flags(&PARAMETERS, |name| ![NOT_OF_ONE_RUN, without].concat().contains(&name))
-        .into_iter()
-        .map(|flag| {
-            let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
-            flag.required(is_required)
-        });
+    let without = [NOT_OF_ONE_RUN, without].concat();
+    let flags = parameter_flags(&PARAMETERS, |name| !without.contains(&name)).into_iter().map(|flag| {
+        let is_required = REQUIRED_IN_ONE_RUN.contains(&flag.get_id().as_str());
+        flag.required(is_required)
+    });
     flags.chain([limit()]).collect()
 }
 

@@ -83,17 +83,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     }
     match (part, Target::of(flags, "out", &[&link, &source])?) {
         (Some(part), Some(target)) => {
-            return shard::check(
-                &shard::run(
-                    &plan,
-                    &selected,
-                    ShardFile::new(&plan, view, &selected, part),
-                    &target,
-                    &budget,
-                    Vec::new(),
-                )?
-                .1,
-            );
+            let file = ShardFile::new(&plan, view, &selected, part);
+            return shard::check(&shard::run(&plan, &selected, file, &target, &budget, Vec::new())?.1);
         }
         (Some(part), None) => return Err(format!("--shard {part}: needs a file; name it with --out FILE").into()),
         (None, Some(target)) => {
