@@ -1,12 +1,12 @@
 //! The headline of results: what their curves show, in one sentence that is computed from them.
 
-use super::View;
+use super::ShownResults;
 use super::table::valued;
 use super::words::{counted, decapitalised, percent};
 use crate::experiment::{Curve, CurvePoint};
 use crate::sorting::sorted;
 
-impl View<'_> {
+impl ShownResults<'_> {
     /// Which of the shown curves saturates first and which last, by the utilisation of its first saturated run; if none
     /// saturates, which has the lowest and the highest value at the last varied value. Empty before all runs are known,
     /// with facets, and without anything to compare.
@@ -15,7 +15,7 @@ impl View<'_> {
             return String::new();
         }
         let curves = self.curves().curves;
-        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
+        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.view.shows(curve)).collect();
         let onsets = shown.iter().filter_map(|curve| Some((*curve, curve.saturation?.at)));
         let onsets = sorted(onsets.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1));
         match (&onsets[..], shown.len() - onsets.len()) {
@@ -49,7 +49,7 @@ impl View<'_> {
         let axis = self.curves().y;
         let [least, most] = [low, high].map(|(_, value)| valued(*value, &axis));
         let experiment = self.results.experiment();
-        let place = format!("{} {}", decapitalised(&experiment.varied().title()), last.coefficient);
+        let place = format!("{} {}", decapitalised(experiment.varied().title()), last.coefficient);
         let quantity = if shown[0].points.len() == 1 { axis.title } else { format!("{} at {place}", axis.title) };
         if least == most {
             return format!("{quantity} is {least} with each of {}", counted(shown.len(), "curve"));
@@ -66,7 +66,8 @@ fn at(curve: &Curve, coefficient: f64) -> Option<&CurvePoint> {
 mod tests {
     use crate::experiment::results::tests::{none_yet, result};
     use crate::experiment::{CellResult, Results};
-    use crate::report::View;
+    use crate::report::ShownResults;
+    use crate::view::Permalink;
 
     /// A run with this mean slowdown, at this utilisation; it is saturated if its mean wait exceeds 1 % of its makespan.
     fn run(slowdown: f64, utilization: f64, mean_wait: f64) -> CellResult {
@@ -85,9 +86,9 @@ mod tests {
     }
 
     fn said(results: &Results, hidden: &str) -> String {
-        let mut edited = results.experiment().clone();
+        let mut edited = Permalink::from(results.experiment());
         edited.set("hidden", hidden).unwrap();
-        View::new(results, &edited).headline()
+        ShownResults::new(results, &edited).headline()
     }
 
     #[test]
