@@ -39,6 +39,24 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The facts that most strategies share. Each strategy gives the others, which are empty here.
+    pub(super) const COMMON: Entry = Entry {
+        name: "",
+        title: "",
+        family: Family::Reference,
+        effort: Effort::Unknown,
+        arguments: "",
+        examples: &[],
+        summary: "",
+        source: "",
+        colour: 0,
+        wants_extents: false,
+        rounds_to_powers_of_two: false,
+        has_own_units: false,
+        instead: "",
+        read: |arguments| Err(ArgumentError::TooMany { most: 0, given: arguments.len() }),
+    };
+
     /// The name with its possible arguments.
     pub fn full_form(&self) -> String {
         if self.arguments.is_empty() { self.name.into() } else { format!("{}({})", self.name, self.arguments) }

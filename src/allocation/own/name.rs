@@ -29,10 +29,9 @@ pub static ENTRY: Entry = Entry {
     source: "Its author",
     colour: 7,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "ff",
     read,
+    ..Entry::COMMON
 };
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {

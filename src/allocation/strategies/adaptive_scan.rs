@@ -19,21 +19,19 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Adaptive scan",
     family: Family::Contiguous,
     effort: Effort::Search,
-    arguments: "",
     examples: &["as"],
     summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else turned by a quarter. Finds one \
               wherever there is one, wrap-around links aside.",
     source: "Thesis 2008, section 2.2.1",
     colour: 11,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "tff",
     read: |arguments| {
         Reading::without_arguments(arguments, |setting| {
             Ok(Contiguous::new(AdaptiveScan::new(setting.machine)?, Rotation::Tried))
         })
     },
+    ..Entry::COMMON
 }];
 
 /// The state of a plane under `as`. Wrap-around links are not used.

@@ -16,17 +16,15 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Adaptive scan, buddies",
     family: Family::NonContiguous,
     effort: Effort::Pieces,
-    arguments: "",
     examples: &["as-mb"],
     summary: "Adaptive scan and multiple buddy: one sub-mesh where the scan finds one, else the squares of mbs among the \
               nodes that are free. Contiguous when it can be, and never waiting while enough processors are free.",
     source: "Thesis 2008, section 2.2.2",
     colour: 8,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "gabl",
     read: |arguments| Reading::without_arguments(arguments, |setting| AdaptiveScanMultipleBuddy::new(setting.machine)),
+    ..Entry::COMMON
 }];
 
 /// The state of a plane under `as-mb`. Wrap-around links are not used.

@@ -16,17 +16,14 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Halves and quarters",
     family: Family::NonContiguous,
     effort: Effort::Pieces,
-    arguments: "",
     examples: &["anca"],
     summary: "Adaptive non-contiguous allocation: the sub-mesh asked for in one piece, else in two halves, four quarters \
               and so on, placed all together or not at all. May wait although enough processors are free.",
     source: "Thesis 2008, section 2.2.2",
     colour: 7,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
-    instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(AdaptiveNonContiguous::new(setting.machine))),
+    ..Entry::COMMON
 }];
 
 /// The state of a machine under `anca`.

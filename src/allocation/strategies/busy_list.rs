@@ -20,10 +20,8 @@ pub const ENTRIES: &[Entry] = &[
         source: "Thesis 2008, chapter 3",
         colour: 7,
         wants_extents: true,
-        rounds_to_powers_of_two: false,
-        has_own_units: false,
-        instead: "",
         read: |arguments| read(arguments, Rotation::Never),
+        ..Entry::COMMON
     },
     Entry {
         name: "tbl",
@@ -36,10 +34,8 @@ pub const ENTRIES: &[Entry] = &[
         source: "Thesis 2008, chapter 3",
         colour: 8,
         wants_extents: true,
-        rounds_to_powers_of_two: false,
-        has_own_units: false,
-        instead: "",
         read: |arguments| read(arguments, Rotation::Tried),
+        ..Entry::COMMON
     },
 ];
 

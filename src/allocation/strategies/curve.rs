@@ -46,11 +46,9 @@ pub const ENTRIES: &[Entry] = &[Entry {
               is long enough. Where there is none, it takes the free nodes within the shortest stretch of the curve.",
     source: "Thesis 2008, section 2.2.2",
     colour: 3,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "curve(snake,best)",
     read,
+    ..Entry::COMMON
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {

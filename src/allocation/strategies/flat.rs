@@ -11,17 +11,13 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Any free nodes",
     family: Family::Reference,
     effort: Effort::Counting,
-    arguments: "",
     examples: &["flat"],
     summary: "Any free processors, wherever they are, as if the machine were fully connected. The reference that no \
               topology can beat.",
     source: "Mao 2005, section 1",
     colour: 2,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
-    instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Flat::new(setting.machine))),
+    ..Entry::COMMON
 }];
 
 /// A machine where processors have no place: a count of the free ones. Every operation is O(1).

@@ -17,21 +17,19 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Frame sliding",
     family: Family::Contiguous,
     effort: Effort::Search,
-    arguments: "",
     examples: &["fs"],
     summary: "Frame sliding: looks at frames of the request's width and length side by side, from the first free node on. \
               Quick, but blind to free sub-meshes between its frames.",
     source: "Thesis 2008, section 2.2.1",
     colour: 10,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "ff",
     read: |arguments| {
         Reading::without_arguments(arguments, |setting| {
             Ok(Contiguous::new(FrameSliding::new(setting.machine)?, Rotation::Never))
         })
     },
+    ..Entry::COMMON
 }];
 
 /// The state of a plane under `fs`. Wrap-around links are not used.

@@ -22,17 +22,14 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Greedy boxes",
     family: Family::NonContiguous,
     effort: Effort::Pieces,
-    arguments: "",
     examples: &["gabl"],
     summary: "The whole shape where tbl finds room for it; else the largest boxes for which there is room, by taking one \
               off the longest side again and again. Jobs get few large boxes, as close together as the free ones are.",
     source: "Thesis 2008, chapter 4",
     colour: 4,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
-    instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Gabl::new(setting.machine))),
+    ..Entry::COMMON
 }];
 
 /// A machine under `gabl`. Allocating costs a search of the free nodes for each orientation of each tried shape.

@@ -29,17 +29,13 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Closest nodes",
     family: Family::NonContiguous,
     effort: Effort::ManyAttempts,
-    arguments: "",
     examples: &["gen-alg"],
     summary: "Tries every free node as centre of a cluster of the free nodes nearest to it. The job gets the cluster \
               with the least mean distance between its nodes.",
     source: "Thesis 2008, section 2.2.2",
     colour: 5,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
-    instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(GenAlg::new(setting.machine))),
+    ..Entry::COMMON
 }];
 
 /// Allocating tries every free node. It costs O(nodes + free nodes x (rows within the radius of a set + radius)).

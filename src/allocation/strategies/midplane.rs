@@ -20,10 +20,9 @@ pub const ENTRIES: &[Entry] = &[Entry {
     source: "Thesis 2008, section 2.2.1",
     colour: 9,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "tff",
     read,
+    ..Entry::COMMON
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {

@@ -16,17 +16,14 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Multiple buddies",
     family: Family::NonContiguous,
     effort: Effort::Lists,
-    arguments: "",
     examples: &["mbs"],
     summary: "Multiple buddy strategy: squares with sizes that are the digits of the processor count in base 4, smaller ones \
               where large ones are taken. Never wastes a processor and never waits while enough are free.",
     source: "Thesis 2008, section 2.2.2 and appendix A",
     colour: 6,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "gabl",
     read: |arguments| Reading::without_arguments(arguments, |setting| MultipleBuddy::new(setting.machine)),
+    ..Entry::COMMON
 }];
 
 /// The state of a plane under `mbs`. Wrap-around links are not used.

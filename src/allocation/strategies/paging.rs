@@ -35,11 +35,9 @@ pub const ENTRIES: &[Entry] = &[Entry {
               shuffled-snake. Larger pages keep jobs together and waste more of the last page.",
     source: "Thesis 2008, section 2.2.2",
     colour: 2,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "paging(0)",
     read,
+    ..Entry::COMMON
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {

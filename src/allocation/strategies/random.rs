@@ -15,20 +15,16 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Random nodes",
     family: Family::NonContiguous,
     effort: Effort::EachNode,
-    arguments: "",
     examples: &["random"],
     summary: "Free nodes by lot. No fragmentation, and no regard for distance: the reference for what closeness is worth.",
     source: "Thesis 2008, section 2.2.2",
     colour: 1,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
-    instead: "",
     read: |arguments| {
         Reading::without_arguments(arguments, |setting| {
             Ok(Random::new(setting.machine, setting.seed, setting.replication))
         })
     },
+    ..Entry::COMMON
 }];
 
 /// Free nodes are drawn without replacement. Allocating and releasing are linear in the request.

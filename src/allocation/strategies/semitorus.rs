@@ -28,36 +28,32 @@ pub const ENTRIES: &[Entry] = &[
         title: "Equal partition",
         family: Family::Subtorus,
         effort: Effort::Lists,
-        arguments: "",
         examples: &["ep"],
         summary: "Equal partition: cuts the smallest sufficient semitorus into equal pieces, as close to cubes as possible. \
                   Jobs get tori of many dimensions, but the machine is quickly left in small pieces.",
         source: "Mao 2005, section 3",
         colour: 0,
-        wants_extents: false,
         rounds_to_powers_of_two: true,
-        has_own_units: false,
         instead: "flat",
         read: |arguments| Reading::without_arguments(arguments, |setting| Semitori::equal_partition(setting.machine)),
+        ..Entry::COMMON
     },
     Entry {
         name: "nep",
         title: "Non-equal partition",
         family: Family::Subtorus,
         effort: Effort::Lists,
-        arguments: "",
         examples: &["nep"],
         summary: "Non-equal partition: halves the smallest sufficient semitorus again and again and keeps the other halves \
                   whole. Leaves the largest possible pieces for later jobs.",
         source: "Mao 2005, section 3",
         colour: 1,
-        wants_extents: false,
         rounds_to_powers_of_two: true,
-        has_own_units: false,
         instead: "flat",
         read: |arguments| {
             Reading::without_arguments(arguments, |setting| Semitori::non_equal_partition(setting.machine))
         },
+        ..Entry::COMMON
     },
 ];
 

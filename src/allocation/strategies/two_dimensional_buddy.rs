@@ -16,21 +16,19 @@ pub const ENTRIES: &[Entry] = &[Entry {
     title: "Buddy squares",
     family: Family::Contiguous,
     effort: Effort::Lists,
-    arguments: "",
     examples: &["2dbs"],
     summary: "Two-dimensional buddy system: one square of a power of two a side, from a square mesh that is split into \
               quarters on demand. Simple and quick, at the price of idle processors within and between the squares.",
     source: "Thesis 2008, section 2.2.1",
     colour: 0,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
-    has_own_units: false,
     instead: "tff",
     read: |arguments| {
         Reading::without_arguments(arguments, |setting| {
             Ok(Contiguous::new(TwoDimensionalBuddy::new(setting.machine)?, Rotation::Never))
         })
     },
+    ..Entry::COMMON
 }];
 
 /// The state of a square mesh under `2dbs`.

@@ -22,8 +22,6 @@ pub const ENTRIES: &[Entry] = &[Entry {
               balanced its parts are about equal.",
     source: "Kueue, KEP-2724; semantics 11.11",
     colour: 4,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
     has_own_units: true,
     instead: "slurm-flat",
     read: |arguments| {
@@ -31,6 +29,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
         let arguments = Arguments::read(text)?;
         Ok(Reading::on_topology(arguments.text(), move |file, _, setting| arguments.make(setting.machine, file)))
     },
+    ..Entry::COMMON
 }];
 
 /// The arguments of the strategy.

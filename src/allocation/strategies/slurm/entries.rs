@@ -10,20 +10,12 @@ use crate::topology::{KindName, Topology};
 
 /// What all entries have in common.
 const COMMON: Entry = Entry {
-    name: "",
-    title: "",
     family: Family::Cluster,
     effort: Effort::EachNode,
-    arguments: "",
-    examples: &[],
-    summary: "",
     source: "Slurm 26.05, topology plugins; semantics 11",
-    colour: 0,
-    wants_extents: false,
-    rounds_to_powers_of_two: false,
     has_own_units: true,
     instead: "slurm-flat",
-    read: |_| Err(ArgumentError::TooMany { most: 0, given: 0 }),
+    ..Entry::COMMON
 };
 
 /// The entries of the catalogue.
