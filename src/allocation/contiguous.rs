@@ -1,11 +1,12 @@
 //! The common part of all strategies that give a job one box, the whole shape it asks for (docs/semantics.md 6.2).
 
 use super::copying::clone_by_field;
+use super::entry::Reading;
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
 use super::places::Places;
-use super::{Allocation, Allocator, OutOfService};
-use crate::machine::{Block, Coordinates};
+use super::{Allocation, Allocator, ArgumentError, OutOfService, Requirement};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 
 /// A machine's state, and a way to find a free box in it.
@@ -77,6 +78,15 @@ pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: R
         Some(set) => search.choose(set.first_turned(extents, rotation)?),
         None => first_orientation(extents, search.limits(), rotation, |turned| search.place(turned)),
     }
+}
+
+/// Reads the arguments of a strategy that has none, and that places boxes by such a search.
+pub fn read<S: BaseSearch>(
+    arguments: &[&str],
+    rotation: Rotation,
+    search: fn(&Machine) -> Result<S, Requirement>,
+) -> Result<Reading, ArgumentError> {
+    Reading::without_arguments(arguments, move |setting| Ok(Contiguous::new(search(setting.machine)?, rotation)))
 }
 
 /// A [`BaseSearch`] as a strategy.
@@ -187,7 +197,6 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
 mod tests {
     use super::*;
     use crate::allocation::strategies::first_fit::FirstFit;
-    use crate::machine::Machine;
 
     /// On 65 columns a head of 32 has room beside 16, and beside 16 more. Beside 17 more it has no room.
     #[test]

@@ -4,7 +4,7 @@
 //! when or where it starts, so that all strategies see the same traffic.
 
 use super::RunFailure;
-use super::in_flight::{IdWindow, Slots};
+use super::in_flight::IdWindow;
 use super::ranks::{RankOrder, Ranks};
 use super::service::{EndQueue, Service};
 use crate::machine::Machine;
@@ -17,6 +17,7 @@ use crate::scheduling::{Event, State};
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
 use crate::workload::messages::{Messages, QuotaRounding};
+use slab::Slab;
 
 named! {
     /// What determines how long a job keeps its processors.
@@ -101,7 +102,7 @@ pub struct Communicating<'a> {
     settings: Communication,
     machine: &'a Machine,
     network: Box<dyn Network>,
-    exchanges: Slots<Exchange>,
+    exchanges: Slab<Exchange>,
     /// The exchange and the message that each packet on its way belongs to.
     outstanding: IdWindow<(usize, u32)>,
     /// Jobs that have nothing more to send.
@@ -124,7 +125,7 @@ impl<'a> Communicating<'a> {
             settings,
             machine,
             network: network::engine(machine, settings.switching, Engine::Auto)?,
-            exchanges: Slots::default(),
+            exchanges: Slab::new(),
             outstanding: IdWindow::default(),
             ends: EndQueue::default(),
             seed,

@@ -1,6 +1,6 @@
 //! `as-mb`: adaptive scan; if that fails, the multiple buddy strategy (Thesis 2008 section 2.2.2).
 
-use super::adaptive_scan::AdaptiveScan;
+use super::row_scan::RowScan;
 use crate::allocation::buddies::Buddies;
 use crate::allocation::contiguous::{BaseSearch, place_turned};
 use crate::allocation::copying::{Workspace, clone_by_field};
@@ -35,7 +35,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
 /// Allocating costs the same as under `as`. If that fails, it also costs a look at every node and the same as under
 /// `mbs`.
 pub struct AdaptiveScanMultipleBuddy {
-    scan: AdaptiveScan,
+    scan: RowScan,
     /// The buddies among the free nodes, computed again for each use.
     buddies: Workspace<Buddies>,
 }
@@ -46,7 +46,7 @@ impl AdaptiveScanMultipleBuddy {
     /// The machine, free. Fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<AdaptiveScanMultipleBuddy, Requirement> {
         let buddies = Workspace::new(Buddies::new(plane::sides(machine)?));
-        Ok(AdaptiveScanMultipleBuddy { scan: AdaptiveScan::new(machine)?, buddies })
+        Ok(AdaptiveScanMultipleBuddy { scan: RowScan::new(machine)?, buddies })
     }
 }
 

@@ -3,13 +3,13 @@
 //! A contact is a node just outside a face of the box that is busy, or that is missing because the face lies on the
 //! machine's edge. A box that spans a ring has no faces there. Boxes with many contacts keep the free nodes together.
 
-use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::{Workspace, clone_by_field};
-use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::entry::Entry;
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::windows::widen;
-use crate::allocation::{ArgumentError, Effort, Family, OutOfService};
+use crate::allocation::{Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ pub const ENTRIES: &[Entry] = &[
         source: "Thesis 2008, section 2.2.1",
         colour: 5,
         wants_extents: true,
-        read: |arguments| read(arguments, Rotation::Never),
+        read: |arguments| contiguous::read(arguments, Rotation::Never, |machine| Ok(BestFit::new(machine))),
         ..Entry::COMMON
     },
     Entry {
@@ -38,14 +38,10 @@ pub const ENTRIES: &[Entry] = &[
         source: "Thesis 2008, section 2.2.1",
         colour: 6,
         wants_extents: true,
-        read: |arguments| read(arguments, Rotation::Tried),
+        read: |arguments| contiguous::read(arguments, Rotation::Tried, |machine| Ok(BestFit::new(machine))),
         ..Entry::COMMON
     },
 ];
-
-fn read(arguments: &[&str], rotation: Rotation) -> Result<Reading, ArgumentError> {
-    Reading::without_arguments(arguments, move |setting| Ok(Contiguous::new(BestFit::new(setting.machine), rotation)))
-}
 
 /// Best fit on the set of free nodes; on a ring a box may wrap around. Ties go to the lexicographically first base.
 ///

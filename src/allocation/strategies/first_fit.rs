@@ -1,11 +1,11 @@
 //! `ff` and `tff`: the lexicographically first free box (Thesis 2008 section 2.2.1).
 
-use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::clone_by_field;
-use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::entry::Entry;
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Effort, Family, OutOfService};
+use crate::allocation::{Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entries of the catalogue.
@@ -20,7 +20,7 @@ pub const ENTRIES: &[Entry] = &[
         source: "Thesis 2008, section 2.2.1",
         colour: 3,
         wants_extents: true,
-        read: |arguments| read(arguments, Rotation::Never),
+        read: |arguments| contiguous::read(arguments, Rotation::Never, |machine| Ok(FirstFit::new(machine))),
         ..Entry::COMMON
     },
     Entry {
@@ -33,14 +33,10 @@ pub const ENTRIES: &[Entry] = &[
         source: "Thesis 2008, section 2.2.1",
         colour: 4,
         wants_extents: true,
-        read: |arguments| read(arguments, Rotation::Tried),
+        read: |arguments| contiguous::read(arguments, Rotation::Tried, |machine| Ok(FirstFit::new(machine))),
         ..Entry::COMMON
     },
 ];
-
-fn read(arguments: &[&str], rotation: Rotation) -> Result<Reading, ArgumentError> {
-    Reading::without_arguments(arguments, move |setting| Ok(Contiguous::new(FirstFit::new(setting.machine), rotation)))
-}
 
 /// First fit on the set of free nodes; on a ring a box may wrap around.
 pub struct FirstFit {

@@ -2,9 +2,9 @@
 //! of two.
 
 use crate::allocation::buddies::{Buddies, Buddy};
-use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::clone_by_field;
-use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::entry::Entry;
 use crate::allocation::orientations::Rotation;
 use crate::allocation::plane::{self, transpose};
 use crate::allocation::{Effort, Family, Requirement};
@@ -23,11 +23,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 0,
     wants_extents: true,
     instead: "tff",
-    read: |arguments| {
-        Reading::without_arguments(arguments, |setting| {
-            Ok(Contiguous::new(TwoDimensionalBuddy::new(setting.machine)?, Rotation::Never))
-        })
-    },
+    read: |arguments| contiguous::read(arguments, Rotation::Never, TwoDimensionalBuddy::new),
     ..Entry::COMMON
 }];
 
