@@ -17,7 +17,7 @@ pub use marked::MarkedBusyList;
 use super::OutOfService;
 use super::contiguous::BaseSearch;
 use super::copying::{Workspace, clone_by_field};
-use super::trials::Trials;
+use super::free_nodes::Change;
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
 
@@ -31,11 +31,10 @@ pub struct BusyList {
     blocks: Vec<Block>,
     unused: Vec<u32>,
     free: u32,
-    trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(BusyList { machine, list, blocks, unused, free, trials, scratch });
+clone_by_field!(BusyList { machine, list, blocks, unused, free, scratch });
 
 /// The part of a busy box that most searches read.
 #[derive(Clone, Copy)]
@@ -51,14 +50,6 @@ struct Listed {
 
 /// No coordinate.
 const BEYOND: u32 = u32::MAX;
-
-/// A change of the list.
-enum Change {
-    /// A box was added at this place.
-    Inserted(usize),
-    /// A box was removed from this place.
-    Removed(usize, Block),
-}
 
 #[derive(Clone, Default)]
 struct Scratch {
@@ -76,7 +67,6 @@ impl BusyList {
             blocks: Vec::new(),
             unused: Vec::new(),
             free: machine.node_count(),
-            trials: Trials::default(),
             scratch: Workspace::default(),
         }
     }
@@ -97,25 +87,24 @@ impl BusyList {
     fn insert(&mut self, block: &Block) {
         let height = self.height(block);
         let place = self.list.partition_point(|other| other.height >= height);
-        self.trials.note(|| Change::Inserted(place));
-        self.insert_at(place, block);
-    }
-
-    fn insert_at(&mut self, place: usize, block: &Block) {
         let number = self.unused.pop().unwrap_or(self.blocks.len() as u32);
         if number as usize == self.blocks.len() {
             self.blocks.push(*block);
         }
         self.blocks[number as usize] = *block;
-        let (height, right) = (self.height(block), self.right_of(block).unwrap_or(BEYOND));
+        let right = self.right_of(block).unwrap_or(BEYOND);
         let second = if block.base.len() > 1 { (block.base[1], block.extents[1]) } else { (0, 1) };
         self.list.insert(place, Listed { number, height, right, second });
     }
 
-    fn remove_at(&mut self, place: usize) -> Block {
-        let number = self.list.remove(place).number;
-        self.unused.push(number);
-        self.blocks[number as usize]
+    fn remove(&mut self, block: &Block) {
+        let height = self.height(block);
+        let first = self.list.partition_point(|other| other.height > height);
+        // Two boxes never have the same base, except boxes that are never given back.
+        let is_wanted = |other: &Listed| self.blocks[other.number as usize].base == block.base;
+        let found = self.list[first..].iter().position(is_wanted);
+        let place = first + found.expect("a box that was taken");
+        self.unused.push(self.list.remove(place).number);
     }
 
     /// The bases on the machine from which a box of these extents would overlap `busy`. The result may wrap around.
@@ -239,38 +228,14 @@ impl BaseSearch for BusyList {
         true
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.trials.begin();
-        true
-    }
-
-    fn end_trial(&mut self) {
-        while let Some(change) = self.trials.take_back() {
-            match change {
-                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
-                Change::Removed(place, block) => {
-                    self.free -= block.volume();
-                    self.insert_at(place, &block);
-                }
-            }
+    fn change(&mut self, block: &Block, change: Change) {
+        if change == Change::Take {
+            self.free -= block.volume();
+            self.insert(block);
+        } else {
+            self.remove(block);
+            self.free += block.volume();
         }
-    }
-
-    fn take(&mut self, block: &Block) {
-        self.free -= block.volume();
-        self.insert(block);
-    }
-
-    fn give(&mut self, block: &Block) {
-        let height = self.height(block);
-        let first = self.list.partition_point(|other| other.height > height);
-        // Two boxes never have the same base, except boxes that are never given back.
-        let is_wanted = |other: &Listed| self.blocks[other.number as usize].base == block.base;
-        let found = self.list[first..].iter().position(is_wanted);
-        let place = first + found.expect("a box that was taken");
-        self.remove_at(place);
-        self.trials.note(|| Change::Removed(place, *block));
-        self.free += block.volume();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::copying::clone_by_field;
 use super::entry::Reading;
-use super::free_nodes::FreeNodes;
+use super::free_nodes::{Change, FreeNodes};
 use super::orientations::{Rotation, first_orientation};
 use super::places::Places;
 use super::{Allocation, Allocator, ArgumentError, OutOfService, Requirement};
@@ -55,21 +55,18 @@ pub trait BaseSearch: Clone + 'static {
         None
     }
 
-    /// See [`Allocator::begin_trial`].
-    fn begin_trial(&mut self) -> bool {
-        self.whole_state().map(FreeNodes::begin_trial).is_some()
-    }
-
-    /// See [`Allocator::end_trial`].
-    fn end_trial(&mut self) {
-        self.whole_state().expect("a trial has begun").end_trial();
-    }
+    /// Changes a box.
+    fn change(&mut self, block: &Block, change: Change);
 
     /// Takes a free box.
-    fn take(&mut self, block: &Block);
+    fn take(&mut self, block: &Block) {
+        self.change(block, Change::Take);
+    }
 
     /// Gives a box back.
-    fn give(&mut self, block: &Block);
+    fn give(&mut self, block: &Block) {
+        self.change(block, Change::Give);
+    }
 }
 
 /// The free box for the first orientation of `extents` that has one.
@@ -164,13 +161,9 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
         {
             return Some(fits);
         }
-        let undoes = self.search.begin_trial();
         blocks.iter().for_each(|block| self.search.take(block));
         let fits = self.fits(request);
-        match undoes {
-            true => self.search.end_trial(),
-            false => blocks.iter().for_each(|block| self.search.give(block)),
-        }
+        blocks.iter().for_each(|block| self.search.give(block));
         Some(fits)
     }
 
@@ -183,12 +176,8 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
         self.search.take_out_of_service(down)
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.search.begin_trial()
-    }
-
-    fn end_trial(&mut self) {
-        self.search.end_trial();
+    fn undo(&mut self, allocation: &Allocation) {
+        allocation.blocks.listed().iter().for_each(|block| self.search.change(block, Change::Undo));
         self.places.forget();
     }
 }

@@ -17,7 +17,6 @@ mod tests;
 
 use super::copying::{Workspace, clone_by_field};
 use super::orientations::{Rotation, first_orientation};
-use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 pub use bases::Bases;
 use bases::and_from;
@@ -41,17 +40,21 @@ pub struct FreeNodes {
     layout: Rc<Layout>,
     words: Vec<u64>,
     count: u32,
-    trials: Trials<Change>,
     memory: RefCell<Memory>,
     scratch: Workspace<Bases>,
 }
 
-clone_by_field!(FreeNodes { layout, words, count, trials, memory, scratch });
+clone_by_field!(FreeNodes { layout, words, count, memory, scratch });
 
-/// A change of a set of free nodes.
-enum Change {
-    Taken(Block),
-    Given(Block),
+/// A change of a set of free nodes, in which a box is free or taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A free box is taken.
+    Take,
+    /// A taken box is given back.
+    Give,
+    /// The last change was to take this box. It is as if that had not happened.
+    Undo,
 }
 
 impl FreeNodes {
@@ -63,13 +66,11 @@ impl FreeNodes {
         *words.last_mut().expect("a machine has a node") >>= beyond;
         let layout = Rc::new(Layout::new(machine, links));
         let memory = RefCell::new(Memory::new(&layout));
-        let (trials, scratch) = Default::default();
-        FreeNodes { layout, words, count: nodes, trials, memory, scratch }
+        FreeNodes { layout, words, count: nodes, memory, scratch: Workspace::default() }
     }
 
-    /// Becomes another set of free nodes: node i is bit i % 64 of word i / 64. Outside of trials only.
+    /// Becomes another set of free nodes: node i is bit i % 64 of word i / 64.
     pub(super) fn replace(&mut self, words: &[u64]) {
-        debug_assert!(!self.trials.is_trying(), "a trial cannot undo this");
         self.words.copy_from_slice(words);
         self.count = words.iter().map(|word| word.count_ones()).sum();
         *self.memory.get_mut() = Memory::new(&self.layout);
@@ -110,38 +111,18 @@ impl FreeNodes {
         Block { base, extents: Coordinates::splat(1, base.len()) }
     }
 
+    /// Changes a box, which may wrap around rings.
+    pub fn change(&mut self, block: &Block, change: Change) {
+        match change {
+            Change::Take => self.take(block),
+            Change::Give => self.give(block),
+            // What is remembered was found before the box was taken.
+            Change::Undo => self.set_bits(block),
+        }
+    }
+
     /// Takes a box of free nodes, which may wrap around rings.
     pub fn take(&mut self, block: &Block) {
-        self.clear_bits(block);
-        self.trials.note(|| Change::Taken(*block));
-    }
-
-    /// Gives a box of taken nodes back.
-    pub fn give(&mut self, block: &Block) {
-        self.set_bits(block);
-        self.trials.note(|| Change::Given(*block));
-        let (layout, words) = (&self.layout, &self.words);
-        self.memory.get_mut().note_given(block, layout.extents(), || layout.reach_of(words, block));
-    }
-
-    /// Begins a trial: later changes can be undone. Trials nest.
-    pub fn begin_trial(&mut self) {
-        self.trials.begin();
-        self.memory.get_mut().begin_trial();
-    }
-
-    /// Ends the last trial: undoes the changes since it began. Cost: that of making the changes.
-    pub fn end_trial(&mut self) {
-        while let Some(change) = self.trials.take_back() {
-            match change {
-                Change::Taken(block) => self.set_bits(&block),
-                Change::Given(block) => self.clear_bits(&block),
-            }
-        }
-        self.memory.get_mut().end_trial();
-    }
-
-    fn clear_bits(&mut self, block: &Block) {
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -151,6 +132,13 @@ impl FreeNodes {
             ControlFlow::<()>::Continue(())
         });
         self.count -= block.volume();
+    }
+
+    /// Gives a box of taken nodes back.
+    pub fn give(&mut self, block: &Block) {
+        self.set_bits(block);
+        let (layout, words) = (&self.layout, &self.words);
+        self.memory.get_mut().note_given(block, layout.extents(), || layout.reach_of(words, block));
     }
 
     fn set_bits(&mut self, block: &Block) {
@@ -208,10 +196,7 @@ impl FreeNodes {
             return known.base;
         }
         let found = self.search(extents, &known);
-        // Nodes that are taken in a trial become free again without being given back, so this result may not be kept.
-        if !self.trials.is_trying() {
-            self.memory.borrow_mut().note_found(extents, found);
-        }
+        self.memory.borrow_mut().note_found(extents, found);
         found
     }
 

@@ -31,7 +31,6 @@ mod refusal;
 mod refused;
 #[cfg_attr(docsrs, doc(hidden))]
 pub mod strategies;
-mod trials;
 pub(crate) mod units;
 mod windows;
 
@@ -94,14 +93,11 @@ pub trait Allocator: Fork {
         self.needs_only_a_count()
     }
 
-    /// Begins a trial: [`Allocator::end_trial`] undoes all allocations and releases until then. This is look-ahead
-    /// without a copy. Trials nest. Returns whether the strategy supports trials; if not, nothing has happened.
-    fn begin_trial(&mut self) -> bool {
-        false
+    /// Takes back what the last call of all, `allocate`, returned. This is look-ahead without a copy: what the strategy
+    /// remembers of the machine stays true.
+    fn undo(&mut self, allocation: &Allocation) {
+        self.release(allocation);
     }
-
-    /// Ends the last trial: all answers are as before it. Cost: about that of the undone steps.
-    fn end_trial(&mut self) {}
 
     /// Whether [`Allocator::hold`] can be used. A hold then changes only what is held.
     fn can_hold(&self) -> bool {

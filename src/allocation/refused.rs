@@ -13,8 +13,6 @@ const MOST: usize = 48;
 pub struct Refused {
     /// Recently matched extents come first, approximately.
     least: Vec<Coordinates>,
-    /// The extents from before each open trial.
-    before: Vec<Vec<Coordinates>>,
 }
 
 impl Refused {
@@ -70,16 +68,6 @@ impl Refused {
             }
         }
     }
-
-    /// Begins a trial. The current extents are restored at its end.
-    pub fn begin_trial(&mut self) {
-        self.before.push(self.least.clone());
-    }
-
-    /// Ends the last open trial.
-    pub fn end_trial(&mut self) {
-        self.least = self.before.pop().expect("a trial was begun");
-    }
 }
 
 fn is_within(small: &[u32], large: &[u32]) -> bool {
@@ -130,19 +118,6 @@ mod tests {
         let mut refused = Refused::default();
         refused.add(&of(&[1, 4]), Rotation::Never);
         assert!(refused.has(&of(&[2, 4]), Rotation::Never) && !refused.has(&of(&[4, 2]), Rotation::Never));
-    }
-
-    #[test]
-    fn a_trial_changes_nothing_for_later() {
-        let of = |values: &[u32]| Coordinates::new(values);
-        let mut refused = Refused::default();
-        refused.add(&of(&[4, 4]), Rotation::Tried);
-        refused.begin_trial();
-        refused.add(&of(&[2, 2]), Rotation::Tried);
-        refused.weaken(&[9, 9], &[9, 9], Rotation::Tried);
-        assert!(!refused.has(&of(&[5, 5]), Rotation::Tried));
-        refused.end_trial();
-        assert!(refused.has(&of(&[5, 5]), Rotation::Tried) && !refused.has(&of(&[3, 3]), Rotation::Tried));
     }
 
     /// Every box of a machine of three dimensions.

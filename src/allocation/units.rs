@@ -168,12 +168,8 @@ impl Allocator for InUnits {
         self.on_grid.is_monotone()
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.on_grid.begin_trial()
-    }
-
-    fn end_trial(&mut self) {
-        self.on_grid.end_trial();
+    fn undo(&mut self, allocation: &Allocation) {
+        self.on_grid.undo(&self.on_the_grid(allocation));
     }
 
     fn placements_tried(&self) -> u64 {

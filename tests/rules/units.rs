@@ -136,17 +136,14 @@ proptest! {
                 let answers = |one: &dyn Allocator| (one.needs_only_a_count(), one.is_monotone(), one.placements_tried());
                 prop_assert_eq!(answers(wrapped.as_ref()), answers(whole.as_ref()));
             }
-            // Trials are undone, and copies are independent.
+            // Allocations are undone, and copies are independent.
             let free = wrapped.free_processors();
             let mut copy = experiment.allocator(name, &gridded.machine, 0).unwrap();
             copy.copy_from(wrapped.as_ref());
             prop_assert_eq!(copy.free_processors(), free);
-            if wrapped.begin_trial() {
-                held.iter().for_each(|(_, large)| wrapped.release(large));
-                prop_assert_eq!(wrapped.free_processors(), gridded.machine.node_count());
-                wrapped.end_trial();
-            } else {
-                prop_assert!(!whole.begin_trial());
+            let node = wrapped.effective(&Request::new(1, wants.then_some(Coordinates::splat(1, gridded.machine.dimensions()))));
+            if let Some(large) = wrapped.allocate(&node) {
+                wrapped.undo(&large);
             }
             prop_assert_eq!((wrapped.free_processors(), wrapped.fork().free_processors()), (free, free));
         }

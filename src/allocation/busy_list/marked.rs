@@ -4,7 +4,7 @@ use super::BusyList;
 use crate::allocation::OutOfService;
 use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::clone_by_field;
-use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
+use crate::allocation::free_nodes::{Bases, Change, FreeNodes, Links};
 use crate::machine::{Block, Coordinates, Machine};
 use std::cell::RefCell;
 
@@ -152,26 +152,14 @@ impl BaseSearch for MarkedBusyList {
         self.list.take_out_of_service(down)
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.free.begin_trial();
-        self.list.begin_trial()
-    }
-
-    fn end_trial(&mut self) {
-        self.free.end_trial();
-        self.searched.get_mut().of = None;
-        self.list.end_trial();
-    }
-
-    fn take(&mut self, block: &Block) {
-        self.free.take(block);
-        self.searched.get_mut().note_taken(block);
-        self.list.take(block);
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.list.give(block);
-        self.free.give(block);
-        self.searched.get_mut().of = None;
+    fn change(&mut self, block: &Block, change: Change) {
+        self.free.change(block, change);
+        self.list.change(block, change);
+        match change {
+            Change::Take => self.searched.get_mut().note_taken(block),
+            Change::Give => self.searched.get_mut().of = None,
+            // When the box was taken, all results that it touches were dropped.
+            Change::Undo => {}
+        }
     }
 }

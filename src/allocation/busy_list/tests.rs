@@ -130,7 +130,7 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// The same with many small boxes on a large machine, after trials and copies.
+    /// The same with many small boxes on a large machine, after changes that were undone and copies.
     #[test]
     fn both_searches_answer_alike_on_a_large_machine(
         machine in prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r", "mesh:60x70", "mixed:17x4rx65", "torus:17x16x16"]),
@@ -159,10 +159,10 @@ proptest! {
                     bits.give(&block);
                 }
                 4 => {
-                    bits.begin_trial();
-                    held.iter().step_by(3).for_each(|block| bits.give(block));
-                    bits.place(&extents).iter().for_each(|block| bits.take(block));
-                    bits.end_trial();
+                    found.iter().for_each(|block| {
+                        bits.take(block);
+                        bits.change(block, Change::Undo);
+                    });
                 }
                 5 => {
                     other.clone_from(&bits);
@@ -204,7 +204,7 @@ fn of_boxes_that_overlap_the_first_in_the_list_counts() {
 proptest! {
     #![proptest_config(crate::cases::cases(300))]
 
-    /// Many boxes of a shape in any orientation, beside boxes out of service that may overlap, and after trials.
+    /// Many boxes of a shape in any orientation, beside boxes out of service that may overlap, and after changes that were undone.
     #[test]
     fn both_searches_take_the_same_boxes_one_after_another(
         machine in machines(),
@@ -236,15 +236,9 @@ proptest! {
                 continue;
             }
             let extents = shape(size, 1 + action % 3);
-            let is_trial = action % 4 == 1;
-            if is_trial {
-                marked.begin_trial();
-                held.iter().step_by(2).for_each(|block| marked.give(block));
-                // In the end there is no room, but there is room again after the trial.
-                while let Some(block) = place_turned(&marked, &extents, Rotation::Tried) {
-                    marked.take(&block);
-                }
-                marked.end_trial();
+            if let Some(block) = place_turned(&marked, &extents, Rotation::Tried).filter(|_| action % 4 == 1) {
+                marked.take(&block);
+                marked.change(&block, Change::Undo);
             }
             // The second shape uses the room that the first one left; some results may be known.
             let mut shorter = extents;

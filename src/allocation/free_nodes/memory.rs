@@ -138,16 +138,4 @@ impl Memory {
             self.turned.weaken(&reach, limits, Rotation::Tried);
         }
     }
-
-    /// Begins a trial. The current refusals are restored at its end.
-    pub fn begin_trial(&mut self) {
-        self.unturned.begin_trial();
-        self.turned.begin_trial();
-    }
-
-    /// Ends the last open trial.
-    pub fn end_trial(&mut self) {
-        self.unturned.end_trial();
-        self.turned.end_trial();
-    }
 }

@@ -6,7 +6,7 @@
 use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::Entry;
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{Change, FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::windows::widen;
 use crate::allocation::{Effort, Family, OutOfService};
@@ -210,12 +210,8 @@ impl BaseSearch for BestFit {
         Some(&mut self.free)
     }
 
-    fn take(&mut self, block: &Block) {
-        self.free.take(block);
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.free.give(block);
+    fn change(&mut self, block: &Block, change: Change) {
+        self.free.change(block, change);
     }
 }
 

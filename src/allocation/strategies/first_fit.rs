@@ -3,7 +3,7 @@
 use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::Entry;
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{Change, FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::{Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
@@ -82,11 +82,7 @@ impl BaseSearch for FirstFit {
         Some(&mut self.free)
     }
 
-    fn take(&mut self, block: &Block) {
-        self.free.take(block);
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.free.give(block);
+    fn change(&mut self, block: &Block, change: Change) {
+        self.free.change(block, change);
     }
 }

@@ -3,7 +3,7 @@
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, side};
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{Change, FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::{ArgumentError, Effort, Family, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
@@ -104,11 +104,7 @@ impl BaseSearch for Midplane {
         Some(&mut self.pages)
     }
 
-    fn take(&mut self, block: &Block) {
-        self.pages.take(&self.in_pages(block));
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.pages.give(&self.in_pages(block));
+    fn change(&mut self, block: &Block, change: Change) {
+        self.pages.change(&self.in_pages(block), change);
     }
 }

@@ -10,7 +10,7 @@
 use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::Entry;
-use crate::allocation::free_nodes::FreeNodes;
+use crate::allocation::free_nodes::{Change, FreeNodes};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::plane::{self, exchange, transpose};
 use crate::allocation::{Effort, Family, Requirement};
@@ -117,11 +117,7 @@ impl BaseSearch for RowScan {
         Some(&mut self.rows)
     }
 
-    fn take(&mut self, block: &Block) {
-        self.rows.take(&transpose(block));
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.rows.give(&transpose(block));
+    fn change(&mut self, block: &Block, change: Change) {
+        self.rows.change(&transpose(block), change);
     }
 }

@@ -5,6 +5,7 @@ use crate::allocation::buddies::{Buddies, Buddy};
 use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::Entry;
+use crate::allocation::free_nodes::Change;
 use crate::allocation::orientations::Rotation;
 use crate::allocation::plane::{self, transpose};
 use crate::allocation::{Effort, Family, Requirement};
@@ -68,11 +69,11 @@ impl BaseSearch for TwoDimensionalBuddy {
         &self.sides
     }
 
-    fn take(&mut self, block: &Block) {
-        self.transposed.take(Buddy::of(&transpose(block)));
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.transposed.give_back(Buddy::of(&transpose(block)));
+    fn change(&mut self, block: &Block, change: Change) {
+        let buddy = Buddy::of(&transpose(block));
+        match change {
+            Change::Take => self.transposed.take(buddy),
+            Change::Give | Change::Undo => self.transposed.give_back(buddy),
+        }
     }
 }

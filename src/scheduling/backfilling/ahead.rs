@@ -41,14 +41,9 @@ impl Ahead {
     /// if the strategy cannot be tested on the copy.
     pub fn leaves_room(&mut self, present: &mut dyn Allocator, request: &Request, head: &Request) -> Option<bool> {
         let machine = self.machine.as_mut().filter(|machine| machine.can_hold())?.as_mut();
-        let is_trial = present.begin_trial();
-        let placed = present.allocate(request);
-        let leaves_room = placed.as_ref().map_or(Some(false), |placed| machine.fits_beside(head, placed, present));
-        match placed {
-            _ if is_trial => present.end_trial(),
-            Some(placed) => present.release(&placed),
-            None => {}
-        }
+        let Some(placed) = present.allocate(request) else { return Some(false) };
+        let leaves_room = machine.fits_beside(head, &placed, present);
+        present.undo(&placed);
         leaves_room
     }
 }
