@@ -22,9 +22,9 @@ impl ShownResults<'_> {
             ([], _) => self.extremes(&shown),
             ([(only, at)], 0) => format!("{} saturates at {} utilisation", only.title, percent(*at)),
             ([(first, at), ..], rest @ 1..) => {
-                let onset = format!("{} saturates first, at {} utilisation", first.title, percent(*at));
-                let others = if rest == 1 { "1 does not".into() } else { format!("{rest} do not") };
-                format!("{onset}; of {}, {others} saturate", counted(shown.len(), "curve"))
+                let onset = format!("Saturates first: {}, at {} utilisation", first.title, percent(*at));
+                let others = if rest == 1 { "does" } else { "do" };
+                format!("{onset}; {rest} of {} {others} not saturate", counted(shown.len(), "curve"))
             }
             ([first, .., last], 0) if percent(first.1) == percent(last.1) => {
                 let all = if shown.len() == 2 { "Both curves".into() } else { format!("All {} curves", shown.len()) };
@@ -32,7 +32,7 @@ impl ShownResults<'_> {
             }
             ([first, .., last], 0) => {
                 let [early, late] = [first, last].map(|(curve, at)| (&curve.title, percent(*at)));
-                format!("{} saturates last, at {} utilisation; {} first, at {}", late.0, late.1, early.0, early.1)
+                format!("Saturates last: {}, at {} utilisation; first: {}, at {}", late.0, late.1, early.0, early.1)
             }
         }
     }
@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn the_curves_that_saturate_first_and_last_are_named() {
         let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.82, 11.0), run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0)];
-        let both = "Any free nodes · First come, first served saturates last, at 82\u{202f}% utilisation; \
-                    Non-equal partition · First come, first served first, at 62\u{202f}%";
+        let both = "Saturates last: Any free nodes · First come, first served, at 82\u{202f}% utilisation; \
+                    first: Non-equal partition · First come, first served, at 62\u{202f}%";
         assert_eq!(headline(runs.clone(), ""), both);
         let alone = "Any free nodes · First come, first served saturates at 82\u{202f}% utilisation";
         assert_eq!(headline(runs, "fcfs / nep"), alone);
@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn curves_that_do_not_saturate_are_counted() {
         let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.82, 9.0), run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0)];
-        let one = "Non-equal partition · First come, first served saturates first, at 62\u{202f}% utilisation; of 2 curves, \
-                   1 does not saturate";
+        let one = "Saturates first: Non-equal partition · First come, first served, at 62\u{202f}% utilisation; \
+                   1 of 2 curves does not saturate";
         assert_eq!(headline(runs.clone(), ""), one);
         assert_eq!(headline(runs, "fcfs / nep"), "", "nothing is compared");
     }
