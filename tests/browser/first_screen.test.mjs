@@ -48,6 +48,21 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
+test("what the curves show is said above them, in room that is kept for it", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=300&allocation=ep,flat&scheduling=fcfs,easy", { viewport: WIDE });
+  await finished(page);
+  const finding = page.locator("#finding");
+  const curve = /(Equal partition|Any free nodes) · (First come, first served|Backfilling \(EASY\))/.source;
+  assert.match(await finding.innerText(), new RegExp(`^Saturates last: ${curve}, at \\d+\\s% utilisation; first: ${curve}, at \\d+\\s%$`, "u"));
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport);
+    const before = await place(page, "#chart");
+    const text = await finding.evaluate((line) => [line.textContent, (line.textContent = "")][0]);
+    assert.equal((await place(page, "#chart")).top, before.top, `at ${viewport.width} pixels`);
+    await finding.evaluate((line, text) => (line.textContent = text), text);
+  }
+});
+
 test("with a log, the sections and Run stay in sight", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&vary=none", { viewport: WIDE });
   await finished(page);
