@@ -127,7 +127,7 @@ function furnish(store) {
   });
   const first = 'This is an example on synthetic jobs. Change it, drop a log of your own, or ';
   const figure = new FigureLine(store.catalogue, store.study, browse, { line: 'figure-line', form: 'experiment', first });
-  const navigation = new Navigation(store, { form, defaults, figure, logs, own, sweep, runs, launcher, batches });
+  const navigation = new Navigation(store, { form, defaults, proposals, figure, logs, own, sweep, runs, launcher, batches });
   const placements = offerPlacements({ store, changes, wanted: () => proposals.wanted, visit, run });
 
   showPage(store);

@@ -58,3 +58,17 @@ test("a pinned run stays beneath the next one, can be the baseline, and is remov
   for (let pin = 0; pin < 3; pin++) await page.getByRole("button", { name: "Keep as reference", exact: true }).click();
   assert.ok(await page.getByRole("button", { name: "Keep as reference", exact: true }).isDisabled(), "three are enough");
 });
+
+test("pinned runs that these axes cannot show are removed one by one", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=60&machine=mesh:8x8&allocation=flat&scheduling=fcfs&vary=runtime:1..2:1&plot=mean_wait-coefficient");
+  await finished(page);
+  for (let pin = 0; pin < 2; pin++) await page.getByRole("button", { name: "Keep as reference", exact: true }).click();
+  await type(page, "vary", "load:0.2..0.4:0.2");
+  await run(page);
+  const pins = page.locator("#pins li");
+  assert.deepEqual((await pins.allInnerTexts()).map((text) => /not shown: it has the runtime coefficient/.test(text)), [true, true]);
+  await pins.first().getByRole("button").click();
+  assert.equal(await pins.count(), 1);
+  await pins.first().getByRole("button").click();
+  assert.equal(await pins.count(), 0);
+});

@@ -165,3 +165,21 @@ test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as i
   await run(page);
   assert.deepEqual(numbers((await download(page, "CSV")).content), numbers(commandLine(page, log)));
 });
+
+test("going back from a run sets nothing again that the user has undone", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50");
+  await finished(page);
+  await dropLog(page, "made.swf", madeLog(300));
+  await finished(page);
+  await page.getByRole("button", { name: "Undo the change of machine" }).click();
+  await run(page);
+  const undone = new URL(page.url()).hash;
+  await page.locator("#canvas").press("ArrowRight");
+  await page.locator("#canvas").press("Enter");
+  await page.locator("#run-body").waitFor();
+  await page.goBack();
+  await page.locator("#run-view").waitFor({ state: "hidden" });
+  // A run waits for what is still to be proposed.
+  await run(page);
+  assert.equal(new URL(page.url()).hash, undone);
+});

@@ -61,6 +61,11 @@ export class LogSource {
     });
   }
 
+  /** Another experiment is on the page. Its log is looked for; the present one is not read again for its columns. */
+  arrive() {
+    this.#tried = this.#store.study.value('column');
+  }
+
   /**
    * Looks for the log of a link: the current one, in the store, at its address, among the samples of the site.
    * @returns {Promise<boolean>} false if something newer has begun
@@ -105,6 +110,7 @@ export class LogSource {
   /**
    * Takes a sample of this site, as if it were dropped.
    * @param {SampleLog} sample
+   * @returns {Promise<boolean>} whether it has arrived
    */
   async take(sample) {
     const request = this.#begin();
@@ -112,9 +118,12 @@ export class LogSource {
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
       const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching));
-      if (request === this.#request) await this.#offer(file, sample.file);
+      if (request !== this.#request) return false;
+      await this.#offer(file, sample.file);
+      return true;
     } catch (error) {
       if (request === this.#request) this.#notFetched('this site', error);
+      return false;
     }
   }
 

@@ -14,6 +14,7 @@ import { batch, effect } from './signals.js';
 /** @import { LazyPart } from './lazy_part.js' */
 /** @import { LogSource } from './log_source.js' */
 /** @import { MachineDefaults } from './machine_defaults.js' */
+/** @import { Proposals } from './proposals.js' */
 /** @import { Runs } from './runs.js' */
 /** @import { Store } from './store.js' */
 /** @import { Sweep } from './sweep.js' */
@@ -23,6 +24,7 @@ import { batch, effect } from './signals.js';
  * @typedef {object} Parts
  * @property {Form} form
  * @property {MachineDefaults} defaults
+ * @property {Proposals} proposals
  * @property {FigureLine} figure
  * @property {LogSource} logs
  * @property {OwnStrategies} own
@@ -73,16 +75,15 @@ export class Navigation {
   }
 
   /**
-   * The open run, its moment or its job has changed. Only opening and closing a run concerns other views.
+   * The open run, its moment or its job has changed, which is no edit of the experiment.
    * @param {Record<string, string>} parts of the permalink
    * @param {boolean} entry whether going back restores the present ones
    */
   note(parts, entry) {
     const { study } = this.#store;
     const before = study.link();
-    const change = () => Object.entries(parts).forEach(([part, value]) => study.set(part, value));
-    if ('run' in parts) this.#store.edit(change);
-    else change();
+    for (const [part, value] of Object.entries(parts)) study.set(part, value);
+    if ('run' in parts) this.#store.openings.value += 1;
     if (!study.status().stale) this.#ran = study.link();
     if (this.#store.batch.peek()) return;
     if (entry) address.push(study.link(), before);
@@ -141,7 +142,7 @@ export class Navigation {
 
   /** @param {string} link */
   #open(link) {
-    const { form, defaults, figure, launcher } = this.#parts;
+    const { form, defaults, proposals, logs, figure, launcher } = this.#parts;
     batch(() => {
       retract('link');
       launcher.pressed = false;
@@ -153,6 +154,8 @@ export class Navigation {
       });
       form.arrive();
       defaults.arrive();
+      proposals.arrive();
+      logs.arrive();
       figure.arrive();
     });
   }

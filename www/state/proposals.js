@@ -76,6 +76,13 @@ export class Proposals {
     [this.#log, this.#nodes, this.#key] = [null, 0, ''];
   }
 
+  /** Another experiment is on the page. What was proposed for the log stays, until it is known which log that needs. */
+  arrive() {
+    this.#asking.abort();
+    this.#coming = undefined;
+    if (this.#log) this.#key = this.#about();
+  }
+
   /**
    * The user says how many nodes the log's machine has.
    * @param {number} nodes

@@ -1,7 +1,7 @@
 // @ts-check
 /** Runs in the run view. Until the first is opened, there is nothing to show. */
 import { LazyPart } from './lazy_part.js';
-import { effect } from './signals.js';
+import { effect, untracked } from './signals.js';
 
 /** @import { Trace } from '../../subtorus.js' */
 /** @import { RunPanel } from '../views/run/run.js' */
@@ -21,7 +21,7 @@ export class Runs {
     // A run of the experiment can be opened once there are curves.
     effect(() => {
       void [store.curves.value, store.ended];
-      this.show();
+      untracked(() => this.show());
     });
   }
 

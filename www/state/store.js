@@ -29,10 +29,13 @@ export class Store {
   stage = new Signal(/** @type {Stage} */ ('none'));
   /** The curve that is drawn above the others. @type {Signal<number | undefined>} */
   emphasis = new Signal(/** @type {number | undefined} */ (undefined));
+  /** Counts how often a run was opened or closed. */
+  openings = new Signal(0);
   /** Counts sets of curves: a run begins one. */
   curves = new Signal(0);
   #edits = new Signal(0);
   #results = new Signal(0);
+  #ended;
 
   /**
    * @param {Catalogue} catalogue
@@ -43,6 +46,7 @@ export class Store {
     this.catalogue = catalogue;
     this.study = study;
     this.pool = pool;
+    this.#ended = computed(() => ['done', 'cancelled', 'refused'].includes(this.stage.value));
     const names = catalogue.parameters.filter(({ group }) => group === 'display').map(({ name }) => name);
     /** How the results are shown: it does not change while the user edits the next experiment. */
     this.look = computed(() => JSON.stringify([this.experiment.status(), ...names.map((name) => study.value(name))]));
@@ -81,8 +85,7 @@ export class Store {
 
   /** Whether there will be no more results before the next run. */
   get ended() {
-    const stage = this.stage.value;
-    return stage === 'done' || stage === 'cancelled' || stage === 'refused';
+    return this.#ended.value;
   }
 
   /** There are more results, or others. */

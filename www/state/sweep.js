@@ -204,7 +204,10 @@ export class Sweep {
     if (this.#agreed.has(link)) return go();
     const agree = () => {
       this.#agreed.add(link);
-      this.question.value = null;
+      batch(() => {
+        this.question.value = null;
+        this.#store.stage.value = 'preparing';
+      });
       go();
     };
     batch(() => {

@@ -22,7 +22,7 @@ export class CompareBar {
     }
     this.#pin.addEventListener('click', () => store.edit((study) => study.pin()));
     effect(() => {
-      void [store.look.value, store.curves.value];
+      void [store.experiment, store.curves.value];
       this.#show();
     });
   }

@@ -52,9 +52,8 @@ export class LogPanel {
     const list = find('samples', HTMLParagraphElement);
     for (const sample of this.#store.catalogue.samples) {
       const take = async () => {
-        await this.#source.take(sample);
         // What was chosen there is above it now.
-        find('kept', HTMLDetailsElement).open = false;
+        if (await this.#source.take(sample)) find('kept', HTMLDetailsElement).open = false;
       };
       list.append(button(sample.title, take, { class: 'plain small', title: sample.acknowledgement }));
     }
@@ -65,7 +64,7 @@ export class LogPanel {
   #parts() {
     const { experiment: study, catalogue } = this.#store;
     const [work, asks, log, name] = [this.#source.work.value, this.#source.asks.value, this.#shown, study.value('log')];
-    if (work) return work.startsWith('Looking') ? [work] : [`${work} `, button('Cancel', () => this.#source.cancel())];
+    if (work) return work.startsWith('Looking') ? [work] : [this.#working(), button('Cancel', () => this.#source.cancel())];
     if (asks) return this.#question(asks);
     if (log) {
       const title = make('strong', { class: 'log-name', title: name }, name || 'a log');
@@ -78,8 +77,15 @@ export class LogPanel {
 
   /** Updates the progress. The button keeps the focus. */
   #update() {
-    const [work, progress, text] = [this.#source.work.value, this.#source.progress.value, this.#state.firstChild];
-    if (work && text instanceof Text) text.data = progress ? `${work} ${progress} ` : `${work} `;
+    void this.#source.progress.value;
+    const text = this.#state.firstChild;
+    if (this.#source.work.peek() && text instanceof Text) text.data = this.#working();
+  }
+
+  /** What is being done, and how far it is. */
+  #working() {
+    const [work, progress] = [this.#source.work.peek(), this.#source.progress.peek()];
+    return progress ? `${work} ${progress} ` : `${work} `;
   }
 
   /**

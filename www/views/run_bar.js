@@ -55,7 +55,7 @@ export class RunBar {
     this.#run.textContent = busy ? 'Run again' : 'Run';
     if (stage === 'preparing') this.#progress.removeAttribute('value');
     else this.#progress.value = stage === 'running' ? (progress?.share ?? 0) : 0;
-    this.#state.textContent = this.#sweep.refusal.value || this.#words(progress);
+    this.#state.textContent = [this.#sweep.refusal.value, this.#words(progress)].filter(Boolean).join(' ');
     // Results from files are shown without their jobs.
     const missing = !idle || (this.#sweep.given && subject && !stale) ? '' : this.#store.missing;
     const none = busy ? 'Preparing the first curves …' : 'Nothing has been computed yet.';

@@ -1,6 +1,6 @@
 // @ts-check
 /** What is said of a run as a whole: its finding above the chart, its exclusions in a notice, equal curves below the chart. */
-import { effect } from '../state/signals.js';
+import { computed, effect } from '../state/signals.js';
 import { find, make } from './dom.js';
 import { notice, retract } from './notices.js';
 
@@ -23,9 +23,10 @@ export class RunNotices {
   constructor(store, fields) {
     this.#store = store;
     this.#fields = fields;
+    const over = computed(() => store.stage.value !== 'running');
     effect(() => {
       void [store.look.value, store.curves.value];
-      this.#show(store.study.findings(), store.ended);
+      this.#show(store.study.findings(), over.value);
     });
   }
 

@@ -3,7 +3,7 @@
  * One run, below the chart. A worker runs it again, and the user explores it here, moment by moment. The run, the
  * moment and the job are part of the experiment's link; going back closes the run.
  */
-import { effect } from '../../state/signals.js';
+import { effect, untracked } from '../../state/signals.js';
 import { isDark } from '../../state/theme.js';
 import { find, sentence } from '../dom.js';
 import { JobPanel } from './run_job.js';
@@ -112,7 +112,7 @@ export class RunPanel {
     effect(() => {
       isDark();
       this.#time.redraw();
-      for (const panel of this.#panels) panel.redraw();
+      untracked(() => this.#panels.forEach((panel) => panel.redraw()));
     });
   }
 

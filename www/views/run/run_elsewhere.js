@@ -93,7 +93,7 @@ export class Elsewhere {
   /** Offers the schedules that can be opened. */
   #show() {
     const runs = [...this.#files.value.keys()].map((file) => [FILE + file, file]);
-    void this.#store.curves.value;
+    void [this.#store.curves.value, this.#store.openings.value];
     if (this.logged() && this.#store.experiment.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
     const open = this.#store.study.value('run');
     const buttons = runs.map(([run, title]) => button(title, () => this.#open(run, () => {}), { 'aria-pressed': String(run === open) }));
