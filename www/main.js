@@ -10,7 +10,7 @@ import { MachineDefaults } from './state/machine_defaults.js';
 import { Navigation } from './state/navigation.js';
 import { Proposals } from './state/proposals.js';
 import { Runs } from './state/runs.js';
-import { batch } from './state/signals.js';
+import { batch, effect } from './state/signals.js';
 import { Store } from './state/store.js';
 import { Sweep } from './state/sweep.js';
 import { keepVersion } from './storage/offline.js';
@@ -22,19 +22,13 @@ import { FigureLine } from './views/figure_line.js';
 import { Form } from './views/form.js';
 import { offerHelp } from './views/help.js';
 import { LegendView } from './views/legend.js';
-import { LinkMapPanel } from './views/link_map.js';
 import { LogPanel } from './views/log.js';
-import { askNodes } from './views/log_question.js';
-import { MachinesPanel } from './views/machines.js';
 import { notice } from './views/notices.js';
 import { offerPlacements } from './views/offer_placements.js';
 import { offerShelf } from './views/offer_shelf.js';
-import { OutlookPanel } from './views/outlook.js';
 import { OwnStrategies } from './views/own.js';
 import { showPanel } from './views/panel.js';
 import { PlotBar } from './views/plot.js';
-import { ProfilePanel } from './views/profile.js';
-import { StoredResults } from './views/results_panel.js';
 import { RunBar } from './views/run_bar.js';
 import { RunNotices } from './views/run_notices.js';
 import { Elsewhere } from './views/run/run_elsewhere.js';
@@ -131,16 +125,23 @@ function furnish(store) {
   const placements = offerPlacements({ store, changes, wanted: () => proposals.wanted, visit, run });
 
   showPage(store);
-  new OutlookPanel(store, changes);
-  new LogPanel(store, logs, changes);
-  new ProfilePanel(store);
-  new MachinesPanel(store, changes);
-  askNodes(store, proposals, run);
+  new LogPanel(store, logs);
+  const details = new LazyPart(async () => {
+    const { showLogDetails } = await import('./views/log_details.js');
+    return showLogDetails(store, changes, proposals, run);
+  });
+  effect(() => {
+    if (store.log.value && !details.wanted) details.ask(() => {});
+  });
   showResults(store, runs);
   figure.follow(store);
   new RunBar(store, sweep);
   new RunNotices(store, form.fields);
-  new StoredResults(store, results);
+  const kept = new LazyPart(async () => {
+    const { StoredResults } = await import('./views/results_panel.js');
+    return new StoredResults(store, results);
+  });
+  find('kept-results', HTMLDetailsElement).addEventListener('toggle', () => kept.ask(() => {}), { once: true });
   offerShelf(store, visit, () => figure.name() || store.study.status().title);
   void navigation.arrive(read());
 }
@@ -157,7 +158,14 @@ function showResults(store, runs) {
   new CompareBar(store);
   new PlotBar(store, () => look('whole'));
   new TableView(store);
-  new LinkMapPanel(store);
+  const links = new LazyPart(async () => {
+    const { LinkMapPanel } = await import('./views/link_map.js');
+    return new LinkMapPanel(store);
+  });
+  // Most runs have no network, and so no map of links.
+  effect(() => {
+    if (store.ended && !links.wanted && store.study.link_choices().length) links.ask(() => {});
+  });
   offerSharing(store.study);
   offerShortcuts();
   const exporting = new LazyPart(async () => {

@@ -3,9 +3,7 @@
 import { effect } from '../state/signals.js';
 import { button, find, make, page } from './dom.js';
 import { watchDrops } from './drop.js';
-import { showAbout } from './log_facts.js';
 
-/** @import { Changes } from '../state/changes.js' */
 /** @import { LogSource } from '../state/log_source.js' */
 /** @import { Store } from '../state/store.js' */
 
@@ -17,9 +15,8 @@ export class LogPanel {
   /**
    * @param {Store} store
    * @param {LogSource} source
-   * @param {Changes} changes
    */
-  constructor(store, source, changes) {
+  constructor(store, source) {
     this.#store = store;
     this.#source = source;
     const chooser = find('log-file', HTMLInputElement);
@@ -39,7 +36,6 @@ export class LogPanel {
       // Beside a log there is no room for the invitation to drop one.
       find('choose-log', HTMLButtonElement).textContent = uses ? 'Choose a file' : 'choose a file';
     });
-    effect(() => showAbout(this.#shown, store.experiment.sample(), changes, store.study));
   }
 
   /** The experiment's log, if it is here. */
@@ -72,7 +68,7 @@ export class LogPanel {
     }
     if (!study.uses_log()) return [make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${study.source()}`)];
     const source = page(study.sample()?.page ?? catalogue.archive, 'The archive publishes it');
-    return [make('strong', {}, `This experiment needs ${name || 'a log'}`), ', which this browser does not have yet. ', source, ': download it and drop it here.'];
+    return [make('strong', {}, `This experiment needs ${name || 'a log'}`), ', which this browser does not have yet. ', source, ': download and drop it here.'];
   }
 
   /** Updates the progress. The button keeps the focus. */

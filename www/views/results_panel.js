@@ -21,7 +21,10 @@ export class StoredResults {
   constructor(store, results) {
     this.#results = results;
     this.#panel.addEventListener('toggle', () => this.#refresh());
-    effect(() => store.ended && this.#refresh());
+    effect(() => {
+      void store.ended;
+      this.#refresh();
+    });
   }
 
   /** Updates the counts if the panel is open. */
