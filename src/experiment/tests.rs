@@ -3,8 +3,9 @@ mod own_orders;
 use super::*;
 use crate::allocation::catalogue;
 use crate::allocation::own::OwnName;
-use crate::diagnostic::{Diagnostic, shortened};
+use crate::diagnostic::Diagnostic;
 use crate::network::{Pattern, Sending, Switching, Ties};
+use crate::parameter::tests::expect_refusal;
 use crate::simulation::{RankOrder, ServiceModel};
 use crate::workload::messages::QuotaRounding;
 use crate::workload::transform::{Estimates, Rounding, Shape};
@@ -228,14 +229,7 @@ fn errors_name_parameter_value_and_expectation() {
         ("scale", "logarithmic", "auto, log, linear"),
     ] {
         let mut experiment = Experiment::default();
-        let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());
-        assert_eq!(complaint.place, name);
-        let quoted = shortened(value);
-        for part in [hint, &format!("'{quoted}'")] {
-            assert!(complaint.message().contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
-        }
-        let asks = complaint.remedy.starts_with("did you mean");
-        assert!(!complaint.expected.is_empty() || asks, "{complaint} does not say what was expected");
+        expect_refusal(&experiment.set(name, value).unwrap_err(), [name, value, hint]);
         assert_eq!(experiment, Experiment::default(), "{name}={value} changed something");
     }
 }

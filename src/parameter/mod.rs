@@ -5,7 +5,7 @@ mod error;
 mod inactive_values;
 pub mod reading;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use error::{BadValue, ParameterError, ValueError};
 pub use inactive_values::InactiveValues;

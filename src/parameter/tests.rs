@@ -1,5 +1,17 @@
 use super::*;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shortened};
+
+/// Checks that the refusal of a value names the parameter and the value, has a hint, and says what was expected.
+pub(crate) fn expect_refusal(error: &ParameterError, [name, value, hint]: [&str; 3]) {
+    let complaint = Diagnostic::of(error);
+    assert_eq!(complaint.place, name);
+    let quoted = shortened(value);
+    for part in [hint, &format!("'{quoted}'")] {
+        assert!(complaint.message().contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
+    }
+    let asks = complaint.remedy.starts_with("did you mean");
+    assert!(!complaint.expected.is_empty() || asks, "{complaint} does not say what was expected");
+}
 
 /// An order in a café: what to drink, and whether with milk, which has an effect only in coffee.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -47,8 +47,8 @@ impl ShownResults<'_> {
 
     /// The groups of one facet, or of results without facets, in words.
     fn coinciding(&self) -> Vec<String> {
-        let curves = self.curves().curves;
-        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.view.shows(curve)).collect();
+        let curves = self.visible().curves;
+        let shown: Vec<&Curve> = curves.iter().collect();
         let named = groups(&shown).into_iter().map(|group| {
             let labels: Vec<&str> = group.iter().map(|&position| shown[position].title.as_str()).collect();
             let points = match shown[group[0]].points.len() {

@@ -3,7 +3,8 @@
 use super::ShownResults;
 use super::table::valued;
 use super::words::{counted, decapitalised, percent};
-use crate::experiment::{Curve, CurvePoint};
+use crate::experiment::curves::CurveAxis;
+use crate::experiment::{Curve, CurvePoint, Curves};
 use crate::sorting::sorted;
 
 impl ShownResults<'_> {
@@ -14,12 +15,10 @@ impl ShownResults<'_> {
         if self.results.parts().len() > 1 || !self.results.is_complete() {
             return String::new();
         }
-        let curves = self.curves().curves;
-        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.view.shows(curve)).collect();
-        let onsets = shown.iter().filter_map(|curve| Some((*curve, curve.saturation?.at)));
-        let onsets = sorted(onsets.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1));
+        let Curves { y, curves: shown, .. } = self.visible();
+        let onsets = ascending(shown.iter().filter_map(|curve| Some((curve, curve.saturation?.at))));
         match (&onsets[..], shown.len() - onsets.len()) {
-            ([], _) => self.extremes(&shown),
+            ([], _) => self.extremes(&shown, y),
             ([(only, at)], 0) => format!("{} saturates at {} utilisation", only.title, percent(*at)),
             ([(first, at), ..], rest @ 1..) => {
                 let onset = format!("Saturates first: {}, at {} utilisation", first.title, percent(*at));
@@ -38,15 +37,13 @@ impl ShownResults<'_> {
     }
 
     /// The curves with the lowest and the highest value at the last varied value that all of them have.
-    fn extremes(&self, shown: &[&Curve]) -> String {
-        let known = |coefficient: f64| move |curve: &&Curve| at(curve, coefficient).is_some();
+    fn extremes(&self, shown: &[Curve], axis: CurveAxis) -> String {
+        let known = |coefficient: f64| move |curve: &Curve| at(curve, coefficient).is_some();
         let common = |point: &&CurvePoint| shown.iter().all(known(point.coefficient));
         let last = shown.first().and_then(|curve| curve.points.iter().rev().find(common));
         let (Some(last), [_, _, ..]) = (last, shown) else { return String::new() };
-        let values = shown.iter().filter_map(|curve| Some((curve, at(curve, last.coefficient)?.y)));
-        let values = sorted(values.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1));
+        let values = ascending(shown.iter().filter_map(|curve| Some((curve, at(curve, last.coefficient)?.y))));
         let (Some(low), Some(high)) = (values.first(), values.last()) else { return String::new() };
-        let axis = self.curves().y;
         let [least, most] = [low, high].map(|(_, value)| valued(*value, &axis));
         let experiment = self.results.experiment();
         let place = format!("{} {}", decapitalised(experiment.varied().title()), last.coefficient);
@@ -56,6 +53,11 @@ impl ShownResults<'_> {
         }
         format!("{quantity}: {least} with {}, {most} with {}", low.0.title, high.0.title)
     }
+}
+
+/// Curves by increasing value.
+fn ascending<'a>(values: impl Iterator<Item = (&'a Curve, f64)>) -> Vec<(&'a Curve, f64)> {
+    sorted(values.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1))
 }
 
 fn at(curve: &Curve, coefficient: f64) -> Option<&CurvePoint> {

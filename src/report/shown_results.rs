@@ -35,7 +35,14 @@ impl<'a> ShownResults<'a> {
         curves
     }
 
-    /// The same, in the experiment's order.
+    /// Those of them that the chart draws.
+    pub(super) fn visible(&self) -> Curves {
+        let mut curves = self.curves();
+        curves.curves.retain(|curve| self.view.shows(curve));
+        curves
+    }
+
+    /// All of them, in the experiment's order.
     pub(super) fn unsorted(&self) -> Curves {
         let mut curves = Curves::of(self.results, self.edited.plot);
         curves.y.logarithmic = self.edited.scale.is_logarithmic(self.edited.plot);

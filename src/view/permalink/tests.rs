@@ -1,7 +1,7 @@
 use super::*;
 use crate::allocation::own::OwnName;
-use crate::diagnostic::shortened;
 use crate::experiment::tests::any_experiment;
+use crate::parameter::tests::expect_refusal;
 use crate::time::END;
 use crate::view::{CurveName, Limits, SimulatedTime};
 use proptest::prelude::*;
@@ -79,14 +79,7 @@ fn errors_name_parameter_value_and_expectation() {
         ("embed", "yes", "not within 0 to 1"),
     ] {
         let mut link = Permalink::default();
-        let complaint = Diagnostic::of(&link.set(name, value).unwrap_err());
-        assert_eq!(complaint.place, name);
-        let quoted = shortened(value);
-        for part in [hint, &format!("'{quoted}'")] {
-            assert!(complaint.message().contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
-        }
-        let asks = complaint.remedy.starts_with("did you mean");
-        assert!(!complaint.expected.is_empty() || asks, "{complaint} does not say what was expected");
+        expect_refusal(&link.set(name, value).unwrap_err(), [name, value, hint]);
         assert_eq!(link, Permalink::default(), "{name}={value} changed something");
     }
 }
