@@ -35,6 +35,7 @@ import { Elsewhere } from './views/run/run_elsewhere.js';
 import { offerSharing } from './views/share.js';
 import { offerShortcuts } from './views/shortcuts.js';
 import { StoredLogs } from './views/stored_logs.js';
+import { addStyleSheet } from './views/style_sheet.js';
 import { TableView } from './views/table.js';
 import { showPage } from './views/whole_page.js';
 import { Pool } from './workers/pool.js';
@@ -109,7 +110,7 @@ function furnish(store) {
     visit(found.link);
   });
   const runs = new Runs(store, async () => {
-    const { RunPanel } = await import('./views/run/run.js');
+    const [{ RunPanel }] = await Promise.all([import('./views/run/run.js'), addStyleSheet('run')]);
     return new RunPanel(store, elsewhere, (parts, entry) => navigation.note(parts, entry));
   });
   const logs = new LogSource(store, { reader: elsewhere, kept: new StoredLogs(), changes, proposals, run: runOnLog });
@@ -131,7 +132,7 @@ function furnish(store) {
     return showLogDetails(store, changes, proposals, run);
   });
   effect(() => {
-    if (store.log.value && !details.wanted) details.ask(() => {});
+    if (store.log.value) details.ask();
   });
   showResults(store, runs);
   figure.follow(store);
@@ -141,7 +142,7 @@ function furnish(store) {
     const { StoredResults } = await import('./views/results_panel.js');
     return new StoredResults(store, results);
   });
-  find('kept-results', HTMLDetailsElement).addEventListener('toggle', () => kept.ask(() => {}), { once: true });
+  find('kept-results', HTMLDetailsElement).addEventListener('toggle', () => kept.ask());
   offerShelf(store, visit, () => figure.name() || store.study.status().title);
   void navigation.arrive(read());
 }
@@ -164,12 +165,12 @@ function showResults(store, runs) {
   });
   // Most runs have no network, and so no map of links.
   effect(() => {
-    if (store.ended && !links.wanted && store.study.link_choices().length) links.ask(() => {});
+    if (store.ended && !links.wanted && store.study.link_choices().length) links.ask();
   });
   offerSharing(store.study);
   offerShortcuts();
   const exporting = new LazyPart(async () => {
-    const { ExportDialog } = await import('./views/export.js');
+    const [{ ExportDialog }] = await Promise.all([import('./views/export.js'), addStyleSheet('export')]);
     return new ExportDialog(store.study);
   });
   find('open-export', HTMLButtonElement).addEventListener('click', () => exporting.ask((dialog) => dialog.open()));

@@ -17,8 +17,6 @@ import { find } from '../views/dom.js';
  */
 
 export class Launcher {
-  /** Called when the user starts a run. */
-  onRun = () => {};
   /** Whether the user has started the run, rather than a permalink. */
   pressed = false;
   #store;
@@ -61,7 +59,7 @@ export class Launcher {
       sweep.refusal.value = 'Not run: the log is not here yet.';
       return;
     }
-    this.onRun();
+    this.#store.starts.value += 1;
     own.prepare(() => sweep.run(further));
   }
 

@@ -26,9 +26,9 @@ export class LazyPart {
 
   /**
    * Calls the part, and fetches it first if necessary. A failed fetch may be tried again.
-   * @param {(part: Part) => void} act
+   * @param {(part: Part) => void} [act]
    */
-  ask(act) {
+  ask(act = () => {}) {
     if (this.#part) return act(this.#part);
     this.#coming ??= this.#fetch().catch((error) => {
       this.#coming = undefined;

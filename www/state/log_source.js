@@ -140,7 +140,7 @@ export class LogSource {
     try {
       const file = await fetchFile(address, this.#fetching);
       if (request !== this.#request || !(await this.#takeFetched(file, name))) return;
-      this.#store.edit(() => {});
+      this.#store.edit();
       this.#tools.run();
     } catch (error) {
       if (request === this.#request) this.#notFetched(address.href, error);

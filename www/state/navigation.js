@@ -49,14 +49,15 @@ export class Navigation {
   constructor(store, parts) {
     this.#store = store;
     this.#parts = parts;
-    parts.launcher.onRun = () => {
-      const link = store.study.link();
-      if (!store.batch.peek()) address.push(link, this.#ran);
-      this.#ran = link;
-    };
     find('to-batch', HTMLButtonElement).addEventListener('click', () => this.#showBatch());
     find('to-sweeps', HTMLButtonElement).addEventListener('click', () => this.showSweep());
     address.watch((link) => void this.arrive(link));
+    effect(() => {
+      if (!store.starts.value) return;
+      const link = store.study.link();
+      if (!store.batch.peek()) address.push(link, this.#ran);
+      this.#ran = link;
+    });
     effect(() => {
       const link = store.experiment.link();
       if (!store.batch.peek()) address.replace(link);
@@ -136,7 +137,7 @@ export class Navigation {
     const before = this.#ran;
     const after = (this.#ran = this.#store.study.link());
     if (!this.#store.batch.peek()) address.complete(before, after);
-    this.#store.edit(() => {});
+    this.#store.edit();
     launcher.runLink();
   }
 
@@ -146,6 +147,7 @@ export class Navigation {
     batch(() => {
       retract('link');
       launcher.pressed = false;
+      this.#store.arrivals.value += 1;
       this.#store.edit((study) => {
         const problems = study.open(link);
         if (problems.length) notice('link', partly, make('ul', {}, ...complaintItems(problems)));

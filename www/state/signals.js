@@ -126,7 +126,7 @@ function settle() {
     for (let runs = 0; due.size; runs++) {
       if (runs === MOST_RUNS) {
         due.clear();
-        throw new Error('effects without end');
+        throw new Error('effects change what they read, again and again');
       }
       const next = [...due].reduce((first, other) => (other.order < first.order ? other : first));
       due.delete(next);

@@ -4,6 +4,7 @@
  * Rust holds the experiment and the results. Effects read them through `experiment` and `results`.
  */
 import { batch, computed, Signal } from './signals.js';
+import { isDark } from './theme.js';
 
 /** @import { Catalogue, OutlookReport, Refusal, Study } from '../../subtorus.js' */
 /** @import { Proposal } from '../../run_view.js' */
@@ -27,12 +28,18 @@ export class Store {
   batch = new Signal(false);
   /** The stage of the run. @type {Signal<Stage>} */
   stage = new Signal(/** @type {Stage} */ ('none'));
+  /** Counts experiments that came with a link. */
+  arrivals = new Signal(0);
+  /** Counts the user's starts of a run. */
+  starts = new Signal(0);
   /** The curve that is drawn above the others. @type {Signal<number | undefined>} */
   emphasis = new Signal(/** @type {number | undefined} */ (undefined));
   /** Counts how often a run was opened or closed. */
   openings = new Signal(0);
   /** Counts sets of curves: a run begins one. */
   curves = new Signal(0);
+  /** Counts changes of the pinned runs. */
+  pins = new Signal(0);
   #edits = new Signal(0);
   #results = new Signal(0);
   #ended;
@@ -50,6 +57,11 @@ export class Store {
     const names = catalogue.parameters.filter(({ group }) => group === 'display').map(({ name }) => name);
     /** How the results are shown: it does not change while the user edits the next experiment. */
     this.look = computed(() => JSON.stringify([this.experiment.status(), ...names.map((name) => study.value(name))]));
+    /** The curves, the pinned runs, and the colours to choose from. */
+    this.legend = computed(() => {
+      void [this.look.value, this.curves.value, this.pins.value];
+      return study.legend(isDark());
+    });
   }
 
   /**
@@ -73,10 +85,10 @@ export class Store {
   }
 
   /**
-   * Changes the experiment or its view.
-   * @param {(study: Study) => unknown} change may fail; then nothing has changed
+   * Changes the experiment or its view, or says that it has changed.
+   * @param {(study: Study) => unknown} [change] may fail; then nothing has changed
    */
-  edit(change) {
+  edit(change = () => {}) {
     batch(() => {
       change(this.study);
       this.#edits.value += 1;

@@ -1,9 +1,9 @@
 // @ts-check
 /** The baseline of the curves, another curve or a pinned run; and the pinned runs. */
 import { effect } from '../state/signals.js';
-import { isDark } from '../state/theme.js';
 import { button, find, make } from './dom.js';
 
+/** @import { Legend } from '../../subtorus.js' */
 /** @import { Store } from '../state/store.js' */
 
 export class CompareBar {
@@ -20,15 +20,18 @@ export class CompareBar {
       const baseline = () => this.#relation.value && `${this.#relation.value}:${this.#to.value}`;
       menu.addEventListener('change', () => store.edit((study) => study.set('compare', baseline())));
     }
-    this.#pin.addEventListener('click', () => store.edit((study) => study.pin()));
-    effect(() => {
-      void [store.experiment, store.curves.value];
-      this.#show();
-    });
+    this.#pin.addEventListener('click', () => this.#change(() => store.study.pin()));
+    effect(() => this.#show(store.legend.value));
   }
 
-  #show() {
-    const { entries, pins, can_pin } = this.#store.study.legend(isDark());
+  /** @param {() => void} change of the pinned runs */
+  #change(change) {
+    this.#store.edit(change);
+    this.#store.pins.value += 1;
+  }
+
+  /** @param {Legend} legend */
+  #show({ entries, pins, can_pin }) {
     const [relation = '', ...rest] = this.#store.study.value('compare').split(':');
     const to = rest.join(':');
     const own = entries.filter(({ name }) => name).map(({ name, label }) => make('option', { value: name }, label));
@@ -42,7 +45,7 @@ export class CompareBar {
     this.#pin.disabled = !can_pin;
     this.#list.replaceChildren(...pins.map(({ name, subject, problem }, pin) => {
       const unpin = () => {
-        this.#store.edit((study) => study.unpin(pin));
+        this.#change(() => this.#store.study.unpin(pin));
         this.#pin.focus();
       };
       const remove = button('Unpin', unpin, { 'aria-label': `Unpin ${name}` });

@@ -8,6 +8,7 @@ import { button, find, make, sentence } from './dom.js';
 import { controlOf } from './field.js';
 import { Fields } from './fields.js';
 import { list } from './names_list.js';
+import { addStyleSheet } from './style_sheet.js';
 import { notice, retract } from './notices.js';
 
 /** @import { Catalogue, Field as Parameter } from '../../subtorus.js' */
@@ -92,7 +93,7 @@ export class Form {
   #offerPictures(list, { allocations, families }) {
     this.#strategies = list;
     const picker = new LazyPart(async () => {
-      const { Picker } = await import('./picker.js');
+      const [{ Picker }] = await Promise.all([import('./picker.js'), addStyleSheet('picker')]);
       return new Picker({
         list,
         families,

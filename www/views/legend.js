@@ -1,10 +1,9 @@
 // @ts-check
 /** The legend: a button for each curve, pressed while the curve is shown, and a list to reorder, name and colour the curves. */
 import { effect } from '../state/signals.js';
-import { isDark } from '../state/theme.js';
 import { button, find, make } from './dom.js';
 
-/** @import { LegendEntry, ChartAction } from '../../subtorus.js' */
+/** @import { Legend, LegendEntry, ChartAction } from '../../subtorus.js' */
 /** @import { Store } from '../state/store.js' */
 
 export class LegendView {
@@ -28,15 +27,12 @@ export class LegendView {
     this.#details.addEventListener('toggle', () => this.#layOut());
     find('show-all', HTMLButtonElement).addEventListener('click', () => looked('all'));
     find('unsort', HTMLButtonElement).addEventListener('click', () => looked('unsort'));
-    effect(() => {
-      void [store.look.value, store.curves.value];
-      this.#show();
-    });
+    effect(() => this.#show(store.legend.value));
   }
 
-  #show() {
+  /** @param {Legend} legend */
+  #show({ entries, rest, colours }) {
     const focused = [...this.#legend.children].indexOf(/** @type {Element} */ (document.activeElement));
-    const { entries, rest, colours } = this.#store.study.legend(isDark());
     [this.#entries, this.#colours] = [entries, colours];
     const buttons = entries.map((entry, curve) => this.#button(entry, curve));
     this.#legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));

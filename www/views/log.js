@@ -68,7 +68,7 @@ export class LogPanel {
     }
     if (!study.uses_log()) return [make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${study.source()}`)];
     const source = page(study.sample()?.page ?? catalogue.archive, 'The archive publishes it');
-    return [make('strong', {}, `This experiment needs ${name || 'a log'}`), ', which this browser does not have yet. ', source, ': download and drop it here.'];
+    return [make('strong', {}, `This experiment needs ${name || 'a log'}`), ', which this browser does not have yet. ', source, ': download it and drop it here.'];
   }
 
   /** Updates the progress. The button keeps the focus. */

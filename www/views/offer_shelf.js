@@ -2,6 +2,7 @@
 /** The ways to the shelf, which is fetched on demand: its button, a kept experiment, and a dropped file. */
 import { find } from './dom.js';
 import { takeDropsOf } from './drop.js';
+import { addStyleSheet } from './style_sheet.js';
 import { LazyPart } from '../state/lazy_part.js';
 
 /** @import { Store } from '../state/store.js' */
@@ -13,7 +14,7 @@ import { LazyPart } from '../state/lazy_part.js';
  */
 export function offerShelf(store, visit, name) {
   const shelf = new LazyPart(async () => {
-    const { Shelf } = await import('./shelf.js');
+    const [{ Shelf }] = await Promise.all([import('./shelf.js'), addStyleSheet('shelf')]);
     return new Shelf(store.pool, visit);
   });
   find('open-shelf', HTMLButtonElement).addEventListener('click', () => shelf.ask((shelf) => void shelf.show()));

@@ -146,7 +146,7 @@ export class OwnStrategies {
   #agree(name) {
     const own = this.#store.study.own_codes().find((one) => one.name === name);
     if (own) this.#agreed.set(own.digest, own);
-    this.#store.edit(() => {});
+    this.#store.edit();
     this.#run();
   }
 }

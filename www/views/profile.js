@@ -26,7 +26,8 @@ export class ProfilePanel {
     });
     effect(() => {
       // There will be curves.
-      if (store.stage.value === 'preparing') this.#panel.open = false;
+      void store.starts.value;
+      this.#panel.open = false;
     });
   }
 

@@ -65,7 +65,7 @@ export class RunBar {
     // Curves of another experiment must not look like those of this one.
     find('chart', HTMLDivElement).classList.toggle('pale', stale);
     find('go-on', HTMLButtonElement).hidden = !this.#resumable(stale, progress);
-    if (stale && idle && !missing) notice('stale', 'The chart shows the experiment before the last changes. Press Run to compute this one.');
+    if (stale && idle && !missing) notice('stale', 'The chart shows the experiment that was run before the last changes. Press Run to compute this one.');
     else retract('stale');
   }
 

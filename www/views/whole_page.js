@@ -1,6 +1,6 @@
 // @ts-check
 /** What concerns the page as a whole: which part is shown, its title, the frame of another page, contradicting settings. */
-import { effect } from '../state/signals.js';
+import { computed, effect } from '../state/signals.js';
 import { find, make } from './dom.js';
 import { complaintItems, notice, retract } from './notices.js';
 
@@ -26,9 +26,14 @@ export function showPage(store) {
     document.documentElement.toggleAttribute('data-embedded', store.experiment.value('embed') === '1');
     find('whole-page', HTMLAnchorElement).href = store.study.link().replace(/&embed=1\b/, '');
   });
+  const conflicts = computed(() => JSON.stringify(store.experiment.conflicts()));
+  let arrivals = 0;
   effect(() => {
-    const conflicts = store.experiment.conflicts();
-    if (conflicts.length) notice('conflict', 'These settings conflict: ', make('ul', {}, ...complaintItems(conflicts)));
+    const found = JSON.parse(conflicts.value);
+    // The notice about a link has its conflicts.
+    const isOfLink = store.arrivals.value !== arrivals;
+    arrivals = store.arrivals.value;
+    if (found.length && !isOfLink) notice('conflict', 'These settings conflict: ', make('ul', {}, ...complaintItems(found)));
     else retract('conflict');
   });
 }
