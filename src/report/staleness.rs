@@ -3,6 +3,7 @@
 use super::ShownResults;
 use crate::experiment::{Experiment, permalink};
 use crate::papers::{self, Preset};
+use std::sync::OnceLock;
 
 impl ShownResults<'_> {
     /// Whether the results are of another experiment than the one being edited.
@@ -18,8 +19,7 @@ impl ShownResults<'_> {
     /// The paper's figure of the results, with any plot.
     pub fn preset(&self) -> Option<&'static Preset> {
         let shown = self.as_shown(self.results.experiment());
-        let mut sweeps = papers::all().filter(|preset| !preset.is_batch());
-        sweeps.find(|preset| self.as_shown(&permalink::read(&preset.link).0) == shown)
+        sweeps().iter().find(|(_, experiment)| self.as_shown(experiment) == shown).map(|(preset, _)| *preset)
     }
 
     /// An experiment with the current plot, which needs no new run. With replications, the vertical quantity
@@ -35,4 +35,12 @@ impl ShownResults<'_> {
         }
         Experiment { plot, scale: self.edited.scale, ..experiment.clone() }
     }
+}
+
+/// The published sweeps and their experiments. Every drawing asks for them, and reading the permalinks takes as long as
+/// a drawing.
+fn sweeps() -> &'static [(&'static Preset, Experiment)] {
+    static SWEEPS: OnceLock<Vec<(&'static Preset, Experiment)>> = OnceLock::new();
+    let read = |preset: &'static Preset| (preset, permalink::read(&preset.link).0);
+    SWEEPS.get_or_init(|| papers::all().filter(|preset| !preset.is_batch()).map(read).collect())
 }
