@@ -2,7 +2,7 @@
 /** Shows why the page does not load if its scripts cannot. It is not a module, because browsers load none from files. */
 (function () {
   /** How long loading may take until a message appears, in milliseconds. */
-  var PATIENCE = 20000;
+  var TIMEOUT = 20000;
 
   /** @param {string} reason */
   function say(reason) {
@@ -41,5 +41,5 @@
   }
   setTimeout(function () {
     say('Loading is taking long: some part of the page does not come. You can go on waiting, or reload it.');
-  }, PATIENCE);
+  }, TIMEOUT);
 })();

@@ -49,17 +49,17 @@ fn prepare(
 /// Searches the best lists of placements. The counts are the most sizes, shapes and runs, and the restarts. `progress` is
 /// called with the numbers of finished runs and of the most runs.
 #[pyfunction]
-#[pyo3(signature = (log, settings, counts, turned, limit, progress))]
+#[pyo3(signature = (log, settings, counts, rotated, limit, progress))]
 pub fn search_placements(
     py: Python<'_>,
     log: Option<&Log>,
     settings: Vec<Setting>,
     counts: [i64; 4],
-    turned: bool,
+    rotated: bool,
     limit: i64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Placements> {
-    let limits = limits(counts, turned)?;
+    let limits = limits(counts, rotated)?;
     let (log, budget, interrupt) = (log.map(|log| log.data.clone()), budget(limit)?, Interrupt::default());
     let search = interruptible(py, &interrupt, move || prepare(log.as_deref(), &settings, &budget, limits))?;
     let search = Arc::new(search);
@@ -67,7 +67,7 @@ pub fn search_placements(
     Ok(Placements { csv: placements::csv(&ranked), topology: placements::yaml(&search, &ranked) })
 }
 
-fn limits(counts: [i64; 4], turned: bool) -> Result<SearchLimits, Failure> {
+fn limits(counts: [i64; 4], rotated: bool) -> Result<SearchLimits, Failure> {
     let names = ["sizes", "shapes", "runs", "restarts"];
     let least = |name| i64::from(name != "restarts");
     for (name, count) in names.into_iter().zip(counts) {
@@ -77,7 +77,7 @@ fn limits(counts: [i64; 4], turned: bool) -> Result<SearchLimits, Failure> {
         }
     }
     let [sizes, shapes, budget, restarts] = counts.map(|count| count as usize);
-    Ok(SearchLimits { sizes, shapes, turned, budget, restarts: restarts as u32 })
+    Ok(SearchLimits { sizes, shapes, rotated, budget, restarts: restarts as u32 })
 }
 
 /// Round by round, the runs of each on all cores.

@@ -110,7 +110,7 @@ def search_placements(
     log: Log | None,
     settings: list[Setting],
     counts: tuple[int, int, int, int],
-    turned: bool,
+    rotated: bool,
     limit: int,
     progress: Callable[[int, int], object] | None,
 ) -> Placements: ...

@@ -21,7 +21,7 @@ pub trait BaseSearch: Clone + 'static {
         *extents
     }
 
-    /// The free box of exactly these extents, not turned, that the strategy prefers. `None` if there is none.
+    /// The free box of exactly these extents, not rotated, that the strategy prefers. `None` if there is none.
     fn place(&self, extents: &Coordinates) -> Option<Block>;
 
     /// The place that the strategy chooses for a box of these extents. The given box is the first free one in
@@ -70,10 +70,10 @@ pub trait BaseSearch: Clone + 'static {
 }
 
 /// The free box for the first orientation of `extents` that has one.
-pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
+pub fn place_rotated(search: &impl BaseSearch, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
     match search.set() {
-        Some(set) => search.choose(set.first_turned(extents, rotation)?),
-        None => first_orientation(extents, search.limits(), rotation, |turned| search.place(turned)),
+        Some(set) => search.choose(set.first_rotated(extents, rotation)?),
+        None => first_orientation(extents, search.limits(), rotation, |rotated| search.place(rotated)),
     }
 }
 
@@ -125,13 +125,13 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
     fn fits(&self, request: &Request) -> bool {
         let Some(extents) = request.extents else { return false };
         match self.search.set() {
-            Some(set) => set.has_turned(&extents, self.rotation),
-            None => place_turned(&self.search, &extents, self.rotation).is_some(),
+            Some(set) => set.has_rotated(&extents, self.rotation),
+            None => place_rotated(&self.search, &extents, self.rotation).is_some(),
         }
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let block = place_turned(&self.search, &request.extents?, self.rotation)?;
+        let block = place_rotated(&self.search, &request.extents?, self.rotation)?;
         self.take(&[block]);
         Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 })
     }

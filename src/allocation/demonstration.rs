@@ -10,14 +10,14 @@ use std::fmt::Write;
 
 /// The mesh, dimension 0 to the right and dimension 1 upwards: `#` is busy. It was chosen so that strategies differ.
 /// There are holes of several sizes. One fits the first request exactly. None fits the second request unless it is
-/// turned. None fits the third request.
+/// rotated. None fits the third request.
 const MESH: [&str; 8] =
     ["........", "##......", "##......", "##......", "###.....", "#.######", "#.######", "....####"];
 
 /// A request for which every strategy has room.
 const EASY: [u32; 2] = [3, 2];
 
-/// A request that fits in one piece only if it is turned.
+/// A request that fits in one piece only if it is rotated.
 const UPRIGHT: [u32; 2] = [2, 6];
 
 /// A request that fits only in several pieces.

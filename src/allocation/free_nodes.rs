@@ -214,24 +214,24 @@ impl FreeNodes {
     }
 
     /// The free box of the first orientation that has one, at its lexicographically first base.
-    pub fn first_turned(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
-        self.search_turned(extents, rotation, |turned| {
-            Some(Block { base: self.first_base_of(turned)?, extents: *turned })
+    pub fn first_rotated(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
+        self.search_rotated(extents, rotation, |rotated| {
+            Some(Block { base: self.first_base_of(rotated)?, extents: *rotated })
         })
     }
 
     /// Whether a box of these extents is free in any orientation that `rotation` allows.
-    pub fn has_turned(&self, extents: &Coordinates, rotation: Rotation) -> bool {
+    pub fn has_rotated(&self, extents: &Coordinates, rotation: Rotation) -> bool {
         let is_free = |base, extents: &Coordinates| self.is_box_free(&Block { base, extents: *extents });
-        let found = self.search_turned(extents, rotation, |turned| {
-            let known = self.memory.borrow().last_base(turned).is_some_and(|base| is_free(base, turned));
-            (known || self.first_base_of(turned).is_some()).then_some(())
+        let found = self.search_rotated(extents, rotation, |rotated| {
+            let known = self.memory.borrow().last_base(rotated).is_some_and(|base| is_free(base, rotated));
+            (known || self.first_base_of(rotated).is_some()).then_some(())
         });
         found.is_some()
     }
 
     /// The result of `search` for the first orientation that has one.
-    fn search_turned<T>(
+    fn search_rotated<T>(
         &self,
         extents: &Coordinates,
         rotation: Rotation,

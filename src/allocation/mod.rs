@@ -162,7 +162,7 @@ pub trait Allocator: Fork {
     }
 
     /// The rule that an own strategy ([`own`]) has broken on this machine or a copy of it. The run ends with it.
-    fn breach(&self) -> Option<own::ViolationReport> {
+    fn violation(&self) -> Option<own::ViolationReport> {
         None
     }
 }

@@ -118,7 +118,7 @@ fn shuffled_snake((x, y): (u64, u64)) -> u64 {
     })
 }
 
-/// Each quadrant of the square is a curve of half the side. The first and the last are turned so that all four join.
+/// Each quadrant of the square is a curve of half the side. The first and the last are rotated so that all four join.
 fn hilbert(side: u64, (mut x, mut y): (u64, u64)) -> u64 {
     let mut code = 0;
     let mut half = side / 2;

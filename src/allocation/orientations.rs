@@ -73,11 +73,11 @@ pub fn first_orientation<T>(
     mut attempt: impl FnMut(&Coordinates) -> Option<T>,
 ) -> Option<T> {
     // Most requests fit as they are, so the others are not even listed at first.
-    let unturned = attempt(extents);
-    if unturned.is_some() || rotation == Rotation::Never {
-        return unturned;
+    let upright = attempt(extents);
+    if upright.is_some() || rotation == Rotation::Never {
+        return upright;
     }
-    Orientations::new(extents, limits).filter(|turned| turned != extents).find_map(|turned| attempt(&turned))
+    Orientations::new(extents, limits).filter(|rotated| rotated != extents).find_map(|rotated| attempt(&rotated))
 }
 
 impl Iterator for Orientations {
@@ -86,11 +86,11 @@ impl Iterator for Orientations {
     fn next(&mut self) -> Option<Coordinates> {
         let order = self.possible(self.order?)?;
         self.order = self.following(order, self.extents.len() - 1);
-        let mut turned = self.extents;
-        for (place, extent) in turned.iter_mut().enumerate() {
+        let mut rotated = self.extents;
+        for (place, extent) in rotated.iter_mut().enumerate() {
             *extent = self.extents[order[place] as usize];
         }
-        Some(turned)
+        Some(rotated)
     }
 }
 
@@ -102,8 +102,8 @@ mod tests {
     /// The orientations tried before giving up.
     fn listed(extents: &[u32], rotation: Rotation) -> Vec<Vec<u32>> {
         let mut tried = Vec::new();
-        let note = |turned: &Coordinates| -> Option<()> {
-            tried.push(turned.to_vec());
+        let note = |rotated: &Coordinates| -> Option<()> {
+            tried.push(rotated.to_vec());
             None
         };
         let limits = Coordinates::splat(u32::MAX, extents.len());
@@ -129,9 +129,9 @@ mod tests {
         fn orientations_are_the_distinct_permutations_in_order(extents in prop::collection::vec(1u32..=4, 1..=5)) {
             let mut expected: Vec<Vec<u32>> = Vec::new();
             for order in permutations(extents.len()) {
-                let turned: Vec<u32> = order.into_iter().map(|position| extents[position]).collect();
-                if !expected.contains(&turned) {
-                    expected.push(turned);
+                let rotated: Vec<u32> = order.into_iter().map(|position| extents[position]).collect();
+                if !expected.contains(&rotated) {
+                    expected.push(rotated);
                 }
             }
             prop_assert_eq!(listed(&extents, Rotation::Tried), expected);
@@ -145,17 +145,17 @@ mod tests {
             extents in prop::collection::vec(1u32..=4, 1..=5),
             limits in prop::collection::vec(1u32..=4, 5),
         ) {
-            let within = |turned: &Vec<u32>| turned.iter().zip(&limits).all(|(extent, limit)| extent <= limit);
+            let within = |rotated: &Vec<u32>| rotated.iter().zip(&limits).all(|(extent, limit)| extent <= limit);
             let expected: Vec<Vec<u32>> = listed(&extents, Rotation::Tried).into_iter().filter(within).collect();
             let found = Orientations::new(&Coordinates::new(&extents), &limits[..extents.len()]);
-            prop_assert_eq!(found.map(|turned| turned.to_vec()).collect::<Vec<_>>(), expected);
+            prop_assert_eq!(found.map(|rotated| rotated.to_vec()).collect::<Vec<_>>(), expected);
         }
     }
 
     #[test]
     fn the_first_success_ends_the_search() {
         let extents = Coordinates::new(&[1, 2, 3]);
-        let wide = |turned: &Coordinates| (turned[0] > 1).then_some(turned.to_vec());
+        let wide = |rotated: &Coordinates| (rotated[0] > 1).then_some(rotated.to_vec());
         assert_eq!(first_orientation(&extents, &[4; 3], Rotation::Tried, wide), Some(vec![2, 1, 3]));
         assert_eq!(first_orientation(&extents, &[4; 3], Rotation::Never, wide), None);
     }

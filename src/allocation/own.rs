@@ -5,21 +5,21 @@
 //! (`www/workers/own_host.js`). An own strategy is named after the digest of its code ([`OwnName`]). So everything that is
 //! stored under the names of strategies belongs to exactly this code.
 
-mod breach;
 mod code;
 mod name;
 mod strategy;
 mod survey;
 #[cfg(test)]
 mod tests;
+mod violation;
 
-pub(crate) use breach::advice;
-pub use breach::{CodeException, ContractViolation, Rule, ViolationReport};
 pub use code::{CodeSet, MOST_IN_LINK};
 pub(crate) use name::SHORT;
 pub use name::{ENTRY, OwnName, shown};
 pub use strategy::CodeAllocator;
 pub use survey::{Survey, SurveyAllocator, SurveyAnswer};
+pub(crate) use violation::advice;
+pub use violation::{CodeException, ContractViolation, Rule, ViolationReport};
 
 use crate::machine::Machine;
 use std::rc::Rc;

@@ -50,9 +50,9 @@ impl Places {
     /// Lists the last places first, because first fit places few blocks there.
     fn list(&mut self, set: &FreeNodes, extents: &Coordinates, rotation: Rotation) {
         self.boxes.clear();
-        let full = first_orientation(extents, set.extents(), rotation, |turned| {
-            let bases = set.bases(turned)?;
-            let places = bases.iter_from_last().map(|base| Block { base: set.coordinates(base), extents: *turned });
+        let full = first_orientation(extents, set.extents(), rotation, |rotated| {
+            let bases = set.bases(rotated)?;
+            let places = bases.iter_from_last().map(|base| Block { base: set.coordinates(base), extents: *rotated });
             self.boxes.extend(places.take(MOST - self.boxes.len()));
             (self.boxes.len() == MOST).then_some(())
         });
@@ -88,7 +88,7 @@ mod tests {
                 }
                 let mut beside = set.clone();
                 beside.take(&block);
-                let expected = beside.first_turned(&extents, rotation).is_some();
+                let expected = beside.first_rotated(&extents, rotation).is_some();
                 let found = places.any_beside(&set, &extents, rotation, &[block]);
                 prop_assert!(found.is_none_or(|found| found == expected), "{} {:?} {:?}", machine, extents, block);
                 prop_assert!(found.is_some() || places.boxes.len() >= FEW, "many are listed, or all");

@@ -6,7 +6,7 @@ use crate::machine::Coordinates;
 /// The most extents that are remembered. A longer list costs more to look through than it saves.
 const MOST: usize = 48;
 
-/// Extents that have no room in the current state. Only the minimal ones are kept. If extents may be turned, each is
+/// Extents that have no room in the current state. Only the minimal ones are kept. If extents may be rotated, each is
 /// kept in descending order. A box fits into another in some orientation exactly if it fits with both in descending
 /// order.
 #[derive(Clone, Default)]
@@ -80,7 +80,7 @@ fn ordered(extents: &[u32], rotation: Rotation) -> Coordinates {
     ordered
 }
 
-/// Sorts extents in descending order if they may be turned. It works in place, because a copy of freshly written data
+/// Sorts extents in descending order if they may be rotated. It works in place, because a copy of freshly written data
 /// stalls.
 #[inline]
 fn order(extents: &mut [u32], rotation: Rotation) {
@@ -102,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_larger_is_refused_however_it_is_turned() {
+    fn what_is_larger_is_refused_however_it_is_rotated() {
         let of = |values: &[u32]| Coordinates::new(values);
         let mut refused = Refused::default();
         refused.add(&of(&[1, 4, 3]), Rotation::Tried);
@@ -139,9 +139,9 @@ mod tests {
         fn what_is_given_back_makes_room_for_what_it_reaches(
             limits in [1u32..6, 1u32..6, 1u32..6],
             steps in prop::collection::vec((any::<bool>(), [1u32..6, 1u32..6, 1u32..6]), 1..8),
-            turned in any::<bool>(),
+            rotated in any::<bool>(),
         ) {
-            let rotation = if turned { Rotation::Tried } else { Rotation::Never };
+            let rotation = if rotated { Rotation::Tried } else { Rotation::Never };
             let of = |values: &[u32]| Coordinates::new(values);
             let within = |small: &[u32; 3], large: &[u32; 3]| is_within(&ordered(small, rotation), &ordered(large, rotation));
             let mut refused = Refused::default();

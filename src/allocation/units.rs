@@ -177,9 +177,9 @@ impl Allocator for InUnits {
     }
 
     /// The broken rule refers to the grid, which is the machine that the code knows. The request is the job's.
-    fn breach(&self) -> Option<ViolationReport> {
-        let mut misconduct = self.on_grid.breach()?;
-        misconduct.breach.request = misconduct.breach.request.map(|request| self.portions.in_nodes(&request));
-        Some(misconduct)
+    fn violation(&self) -> Option<ViolationReport> {
+        let mut report = self.on_grid.violation()?;
+        report.violation.request = report.violation.request.map(|request| self.portions.in_nodes(&request));
+        Some(report)
     }
 }

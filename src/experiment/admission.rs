@@ -252,9 +252,9 @@ impl Setup<'_> {
                 return true;
             }
             self.placeable(workload, &[empty.fork()]);
-            let Some(misconduct) = empty.breach() else { return true };
+            let Some(report) = empty.violation() else { return true };
             let scope = Exclusion { allocation: Some(*allocation), ..here.clone() };
-            excluding.add(scope, PlanError::ContractViolation(Box::new(misconduct)));
+            excluding.add(scope, PlanError::ContractViolation(Box::new(report)));
             false
         });
         admitted

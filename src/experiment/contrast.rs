@@ -173,8 +173,8 @@ mod tests {
             prop_assert!(itself.value == 1.0 && (low - 1.0).abs() < 1e-6 && (high - 1.0).abs() < 1e-6);
             let there = contrast(Relation::Ratio, &one, &other, paired);
             let back = contrast(Relation::Ratio, &other, &one, paired);
-            if let (true, Some((low, high)), Some(turned)) = (paired, there.interval, back.interval) {
-                prop_assert!((turned.0 * high - 1.0).abs() < 1e-6 && (turned.1 * low - 1.0).abs() < 1e-6);
+            if let (true, Some((low, high)), Some(inverse)) = (paired, there.interval, back.interval) {
+                prop_assert!((inverse.0 * high - 1.0).abs() < 1e-6 && (inverse.1 * low - 1.0).abs() < 1e-6);
             }
             let (low, high) = there.interval.unwrap();
             prop_assert!(low <= there.value && there.value <= high);

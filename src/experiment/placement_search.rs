@@ -29,7 +29,7 @@ pub struct SearchLimits {
     /// The most shapes of a size, distinct up to turning.
     pub shapes: usize,
     /// Whether a shape stands for all its turnings, or only for the one with ascending sides.
-    pub turned: bool,
+    pub rotated: bool,
     /// The most runs.
     pub budget: usize,
     /// The number of further starts, drawn at random.
@@ -38,7 +38,7 @@ pub struct SearchLimits {
 
 impl Default for SearchLimits {
     fn default() -> SearchLimits {
-        SearchLimits { sizes: 8, shapes: 3, turned: true, budget: 200, restarts: 0 }
+        SearchLimits { sizes: 8, shapes: 3, rotated: true, budget: 200, restarts: 0 }
     }
 }
 

@@ -95,10 +95,10 @@ impl Experiment {
         let Questions { machine, requests, .. } = questions;
         match self.allocator(strategy, machine, 0) {
             Ok(empty) => Some(SurveyAnswer::ask(strategy, machine, empty.as_ref(), requests)),
-            Err(PlanError::ContractViolation(misconduct)) => {
+            Err(PlanError::ContractViolation(report)) => {
                 let answered =
                     SurveyAnswer { strategy: strategy.into(), machine: machine.to_string(), ..SurveyAnswer::default() };
-                Some(answered.with(&misconduct))
+                Some(answered.with(&report))
             }
             Err(_) => None,
         }

@@ -102,7 +102,7 @@ impl Lettering {
         Lettering { bold: true, ..self }
     }
 
-    /// The same turned to be read from bottom to top.
+    /// The same rotated to be read from bottom to top.
     pub fn upwards(self) -> Lettering {
         Lettering { upwards: true, ..self }
     }

@@ -262,8 +262,8 @@ mod tests {
         assert!(dashes.iter().all(|(line, ..)| near(line[0].0, eight + 0.75 * (ten - eight))), "{dashes:?}");
         assert!(recording.says("deadline") && recording.says("Time"));
         let upwards = |mark: &&Mark| matches!(mark, Mark::Text { upwards: true, .. });
-        let turned: Vec<_> = recording.marks.iter().filter(upwards).collect();
-        assert!(matches!(turned[..], [Mark::Text { text, .. }] if text == "Columns"), "{turned:?}");
+        let upright: Vec<_> = recording.marks.iter().filter(upwards).collect();
+        assert!(matches!(upright[..], [Mark::Text { text, .. }] if text == "Columns"), "{upright:?}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ const _: () = assert!(COLOURS == figure::COLOURS.len());
 impl ShownResults<'_> {
     /// The chart on the page, below a sentence that describes it, with a plot for each facet.
     pub fn chart(&self) -> Chart {
-        let ChartState { x, y, curves } = self.seen();
+        let ChartState { x, y, curves } = self.chart_state();
         let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
             // Fixed limits, so that the axis does not change as points arrive.
@@ -30,7 +30,7 @@ impl ShownResults<'_> {
         let mut series = self.series(&curves, preset);
         let facet = |part: ShownResults| {
             let (title, never) = (part.results.facet_label()?, part.results.runs_nothing());
-            Some(Facet { title, never, series: part.series(&part.seen().curves, preset) })
+            Some(Facet { title, never, series: part.series(&part.chart_state().curves, preset) })
         };
         let facets: Vec<Facet> = self.parts().filter_map(facet).collect();
         if !facets.is_empty() {
@@ -42,18 +42,18 @@ impl ShownResults<'_> {
     /// The curves as they are drawn.
     fn series(&self, curves: &[ShownCurve], preset: Option<&Preset>) -> Vec<Series> {
         let compares = self.comparison_shown().is_some();
-        let series = |seen: &ShownCurve| Series {
-            label: seen.curve.title.clone(),
-            colour: seen.curve.colour,
-            dash: seen.curve.dash,
-            marker: seen.curve.marker,
-            visible: seen.visible,
-            subdued: seen.pin.is_some(),
-            points: seen.curve.points.iter().zip(&seen.certainty).map(banded).collect(),
-            published: if compares || seen.pin.is_some() {
+        let series = |shown: &ShownCurve| Series {
+            label: shown.curve.title.clone(),
+            colour: shown.curve.colour,
+            dash: shown.curve.dash,
+            marker: shown.curve.marker,
+            visible: shown.visible,
+            subdued: shown.pin.is_some(),
+            points: shown.curve.points.iter().zip(&shown.certainty).map(banded).collect(),
+            published: if compares || shown.pin.is_some() {
                 Vec::new()
             } else {
-                marks(self.edited.plot, &seen.curve, preset)
+                marks(self.edited.plot, &shown.curve, preset)
             },
             turn: OverlapStyle::default(),
         };

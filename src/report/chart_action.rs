@@ -84,18 +84,18 @@ impl ShownResults<'_> {
 
     /// The permalink name of the curve at a position of the legend.
     fn name_at(&self, place: usize) -> Option<CurveName> {
-        self.seen().curves.get(place).map(|seen| CurveName::of(&seen.curve, self.results.experiment()))
+        self.chart_state().curves.get(place).map(|shown| CurveName::of(&shown.curve, self.results.experiment()))
     }
 
     /// The same chart without the curves that `hides` selects by name and current state. Hidden curves of other
     /// experiments stay hidden.
     fn hiding(&self, hides: impl Fn(&CurveName, bool) -> bool) -> View {
-        let (curves, before) = (self.seen().curves, self.view);
-        let foreign = |name: &&CurveName| !curves.iter().any(|seen| name.names(&seen.curve));
+        let (curves, before) = (self.chart_state().curves, self.view);
+        let foreign = |name: &&CurveName| !curves.iter().any(|shown| name.names(&shown.curve));
         let mut hidden: Vec<CurveName> = before.hidden.iter().filter(foreign).cloned().collect();
-        for seen in &curves {
-            let name = CurveName::of(&seen.curve, self.results.experiment());
-            if hides(&name, seen.visible) && !hidden.contains(&name) {
+        for shown in &curves {
+            let name = CurveName::of(&shown.curve, self.results.experiment());
+            if hides(&name, shown.visible) && !hidden.contains(&name) {
                 hidden.push(name);
             }
         }

@@ -56,14 +56,14 @@ impl ConfidenceNote {
 
 impl ShownResults<'_> {
     /// Everything that is shown; with facets, in the first facet. All facets have the same curves.
-    pub(super) fn seen(&self) -> ChartState {
+    pub(super) fn chart_state(&self) -> ChartState {
         self.parts().next().map_or_else(|| self.shown_here(), |first| first.shown_here())
     }
 
     /// The same for results without facets.
     fn shown_here(&self) -> ChartState {
         let Curves { x, y, curves } = self.unsorted();
-        let mut curves = self.view.arranged(self.taken(curves, None).collect(), |seen| &seen.curve);
+        let mut curves = self.view.arranged(self.taken(curves, None).collect(), |shown| &shown.curve);
         for pin in (0..self.pins.len()).filter(|pin| self.pin_problem(*pin).is_empty()) {
             let here = self.pinned_part(pin);
             let mut pinned = Curves::of(here.unwrap_or(&self.pins[pin]), self.edited.plot).curves;
@@ -71,11 +71,11 @@ impl ShownResults<'_> {
             pinned.iter_mut().filter(|_| here.is_none()).for_each(|curve| curve.points = Vec::new());
             curves.extend(self.taken(pinned, Some(pin)));
         }
-        let mut seen = ChartState { x, y, curves };
+        let mut state = ChartState { x, y, curves };
         if let Some(comparison) = self.comparison_shown() {
-            self.relate(&mut seen, comparison);
+            self.relate(&mut state, comparison);
         }
-        seen
+        state
     }
 
     fn taken(&self, curves: Vec<Curve>, pin: Option<usize>) -> impl Iterator<Item = ShownCurve> {
@@ -122,7 +122,7 @@ impl ShownResults<'_> {
     }
 
     /// Relates every curve to its baseline. Removes points that have no counterpart in the baseline.
-    fn relate(&self, seen: &mut ChartState, comparison: &Comparison) {
+    fn relate(&self, state: &mut ChartState, comparison: &Comparison) {
         let pinned = (0..self.pins.len()).map(|pin| match self.pinned_part(pin) {
             Some(here) => ReplicatedRun::of(here, self.edited.plot),
             None => ReplicatedRun { results: &self.pins[pin], values: HashMap::new() },
@@ -130,17 +130,17 @@ impl ShownResults<'_> {
         let runs: Vec<ReplicatedRun> =
             [ReplicatedRun::of(self.results, self.edited.plot)].into_iter().chain(pinned).collect();
         let run = |pin: Option<usize>| &runs[pin.map_or(0, |pin| pin + 1)];
-        let related: Vec<Vec<(CurvePoint, ConfidenceNote)>> = seen
+        let related: Vec<Vec<(CurvePoint, ConfidenceNote)>> = state
             .curves
             .iter()
             .map(|curve| {
-                let Some(base) = baseline(&seen.curves, curve, &comparison.to) else { return Vec::new() };
+                let Some(base) = baseline(&state.curves, curve, &comparison.to) else { return Vec::new() };
                 let (one, other) = (run(curve.pin), run(base.pin));
                 let same_source = curve.pin == base.pin || one.may_share_jobs(other);
                 let same_source = same_source && curve.curve.machine == base.curve.machine;
                 let relate = |point: &CurvePoint| {
                     let key = point.coefficient.to_bits();
-                    let place = |seen: &ShownCurve| (seen.curve.place, key);
+                    let place = |shown: &ShownCurve| (shown.curve.place, key);
                     let (one, other) = (one.values.get(&place(curve))?, other.values.get(&place(base))?);
                     let paired = same_source && one.ran_the_same(other);
                     let Contrast { value, interval, counts } =
@@ -152,13 +152,13 @@ impl ShownResults<'_> {
                 curve.curve.points.iter().filter_map(relate).collect()
             })
             .collect();
-        for (curve, points) in seen.curves.iter_mut().zip(related) {
+        for (curve, points) in state.curves.iter_mut().zip(related) {
             (curve.curve.points, curve.certainty) = points.into_iter().unzip();
         }
         let ratio = comparison.relation == Relation::Ratio;
-        seen.y.title = format!("{}, {}", seen.y.title, self.comparison_words().unwrap_or_default());
-        seen.y.unit = if ratio { MetricUnit::One } else { seen.y.unit };
-        seen.y.logarithmic = ratio && self.edited.scale == Scale::Log;
+        state.y.title = format!("{}, {}", state.y.title, self.comparison_words().unwrap_or_default());
+        state.y.unit = if ratio { MetricUnit::One } else { state.y.unit };
+        state.y.logarithmic = ratio && self.edited.scale == Scale::Log;
     }
 }
 

@@ -49,21 +49,21 @@ impl ShownResults<'_> {
     /// The curves in the order of the chart, on a light or dark background.
     pub fn legend(&self, dark: bool) -> Legend {
         let experiment = self.results.experiment();
-        let style = |seen: &ShownCurve| self.view.style(&seen.curve).filter(|_| seen.pin.is_none());
-        let entry = |(series, seen): (&Series, &ShownCurve)| LegendEntry {
-            colour: style(seen).and_then(|style| style.colour).map_or(String::new(), |name| COLOUR_NAMES[name].into()),
-            own_label: style(seen).map_or(String::new(), |style| style.label.clone()),
+        let style = |shown: &ShownCurve| self.view.style(&shown.curve).filter(|_| shown.pin.is_none());
+        let entry = |(series, shown): (&Series, &ShownCurve)| LegendEntry {
+            colour: style(shown).and_then(|style| style.colour).map_or(String::new(), |name| COLOUR_NAMES[name].into()),
+            own_label: style(shown).map_or(String::new(), |style| style.label.clone()),
             label: series.label.clone(),
             swatch: svg(&Swatch { series }, dark, ""),
             visible: series.visible,
-            name: match seen.pin {
-                None => CurveName::of(&seen.curve, experiment).to_string(),
+            name: match shown.pin {
+                None => CurveName::of(&shown.curve, experiment).to_string(),
                 Some(_) => String::new(),
             },
         };
-        let (series, seen) = (self.chart().series, self.seen().curves);
+        let (series, shown) = (self.chart().series, self.chart_state().curves);
         Legend {
-            entries: series.iter().zip(&seen).take(MOST).map(entry).collect(),
+            entries: series.iter().zip(&shown).take(MOST).map(entry).collect(),
             colours: COLOUR_NAMES.to_vec(),
             rest: rest(series.len(), MOST, "curve"),
             pins: self.pin_notes(),

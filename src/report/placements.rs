@@ -268,7 +268,7 @@ fn command(experiment: &Experiment, limits: &SearchLimits) -> String {
             _ => {}
         }
     }
-    let SearchLimits { sizes, shapes, turned, budget, restarts } = *limits;
+    let SearchLimits { sizes, shapes, rotated, budget, restarts } = *limits;
     let usual = SearchLimits::default();
     let counts = [("sizes", sizes, usual.sizes), ("shapes", shapes, usual.shapes), ("runs", budget, usual.budget)];
     counts
@@ -278,7 +278,7 @@ fn command(experiment: &Experiment, limits: &SearchLimits) -> String {
     if restarts != usual.restarts {
         flag("restarts", &restarts.to_string());
     }
-    if !turned {
+    if !rotated {
         flag("turn", "off");
     }
     words.push("--out best.yaml".into());

@@ -74,7 +74,7 @@ impl ShownResults<'_> {
     /// The reading at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<PointReadout> {
         let part = self.parts().nth(hit.facet)?;
-        let ChartState { x, y, curves } = part.seen();
+        let ChartState { x, y, curves } = part.chart_state();
         let ShownCurve { curve, certainty, pin, .. } = curves.get(hit.series)?;
         let (point, certainty) = (curve.points.get(hit.point)?, certainty.get(hit.point)?);
         let varied = self.results.experiment().varied().title();

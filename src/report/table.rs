@@ -105,16 +105,18 @@ impl Entry {
 impl ShownResults<'_> {
     /// The points of every curve, hidden or not. Means of several replications have their intervals.
     pub fn table(&self, sorting: Sorting) -> Table {
-        let ChartState { x, y, .. } = self.seen();
-        let parts: Vec<(Option<Decimal>, Vec<ShownCurve>)> =
-            self.parts().map(|part| (part.results.facet().map(|(_, value)| value), part.seen().curves)).collect();
+        let ChartState { x, y, .. } = self.chart_state();
+        let parts: Vec<(Option<Decimal>, Vec<ShownCurve>)> = self
+            .parts()
+            .map(|part| (part.results.facet().map(|(_, value)| value), part.chart_state().curves))
+            .collect();
         let all = parts.iter().flat_map(|(_, curves)| curves);
-        let replicated = all.flat_map(|seen| &seen.certainty).any(|certainty| certainty.interval.is_some());
+        let replicated = all.flat_map(|shown| &shown.certainty).any(|certainty| certainty.interval.is_some());
         let mut rows: Vec<Vec<Entry>> = Vec::new();
         for (facet, curves) in &parts {
-            for (place, seen) in curves.iter().enumerate() {
-                for (point, certainty) in seen.curve.points.iter().zip(&seen.certainty) {
-                    let mut row = row((place, &seen.curve), point, certainty, [&x, &y], replicated);
+            for (place, shown) in curves.iter().enumerate() {
+                for (point, certainty) in shown.curve.points.iter().zip(&shown.certainty) {
+                    let mut row = row((place, &shown.curve), point, certainty, [&x, &y], replicated);
                     if let Some(value) = facet {
                         row.insert(1, Entry::plain(value, value.to_f64()));
                     }

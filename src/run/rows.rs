@@ -331,10 +331,10 @@ mod tests {
             let rows = rows(&trace);
             let lives = JobIntervals::new(&trace);
             for moment in 0..trace.last_end() {
-                let mut seen = 0u128;
+                let mut used = 0u128;
                 for job in lives.running.at(moment) {
-                    prop_assert_eq!(seen & rows.jobs[job], 0, "two jobs share a row at {}", moment);
-                    seen |= rows.jobs[job];
+                    prop_assert_eq!(used & rows.jobs[job], 0, "two jobs share a row at {}", moment);
+                    used |= rows.jobs[job];
                     prop_assert_eq!(rows.jobs[job].count_ones(), trace.held[job]);
                     let stretches: u32 = rows.of(job).iter().map(|rows| rows.end - rows.start).sum();
                     prop_assert_eq!(stretches, trace.held[job]);

@@ -246,12 +246,12 @@ impl<'a> State<'a> {
 
     /// Fails if an own strategy has broken a rule of all strategies.
     pub fn check(&self) -> Result<(), Box<ViolationReport>> {
-        self.allocator.breach().map_or(Ok(()), |breach| Err(Box::new(breach)))
+        self.allocator.violation().map_or(Ok(()), |violation| Err(Box::new(violation)))
     }
 
     /// A job with the request of this contract violation: a job that has just started, or else the first waiting job.
-    pub fn asking(&self, misconduct: &ViolationReport) -> Option<usize> {
-        let request = misconduct.breach.request?;
+    pub fn asking(&self, report: &ViolationReport) -> Option<usize> {
+        let request = report.violation.request?;
         let asks = |&job: &usize| *self.waiting.request(self.waiting.class(job)) == request;
         self.started.iter().copied().find(asks).or_else(|| self.waiting.iter().find(asks))
     }

@@ -163,14 +163,14 @@ pub fn simulate_service<'a, S: Service>(
     rules.check().map_err(RunFailure::Policy)?;
     let too_large = |request: &Request| !allocator.fits(&allocator.effective(request));
     let refused = jobs.requests.iter().position(too_large);
-    if let Some(misconduct) = allocator.breach() {
-        let asked = misconduct.breach.request;
+    if let Some(report) = allocator.violation() {
+        let asked = report.violation.request;
         let about = |request: &u32| {
             let request = &jobs.requests[*request as usize];
             asked == Some(*request) || asked == Some(allocator.effective(request))
         };
         let job = jobs.jobs.request.iter().position(about);
-        return Err(misconduct_at(Box::new(misconduct), job));
+        return Err(violation_at(Box::new(report), job));
     }
     if let Some(request) = refused {
         let job = jobs.jobs.request.iter().position(|asked| *asked as usize == request);
@@ -190,7 +190,7 @@ pub fn simulate_service<'a, S: Service>(
         service.end(now, &mut completed);
         for &job in &completed {
             state.complete(job, now);
-            state.check().map_err(|misconduct| misconduct_at(misconduct, Some(job)))?;
+            state.check().map_err(|report| violation_at(report, Some(job)))?;
         }
         let first_arrival = next_arrival;
         while arrival(next_arrival) == Some(now) {
@@ -205,9 +205,9 @@ pub fn simulate_service<'a, S: Service>(
         }
         let instant = Instant { now, completed: &completed, arrived, extended };
         policy.pass(&mut state, &instant).map_err(RunFailure::OwnPolicy)?;
-        state.check().map_err(|misconduct| {
-            let job = state.asking(&misconduct);
-            misconduct_at(misconduct, job)
+        state.check().map_err(|report| {
+            let job = state.asking(&report);
+            violation_at(report, job)
         })?;
         state.started.iter().for_each(|&job| service.begin(job, now, &state));
         state.started.clear();
@@ -226,10 +226,10 @@ pub fn simulate_service<'a, S: Service>(
     Ok(())
 }
 
-/// A strategy's misconduct at a job, by its index.
-fn misconduct_at(mut misconduct: Box<ViolationReport>, job: Option<usize>) -> RunFailure {
-    misconduct.job = job.map(|job| job as i64);
-    RunFailure::ContractViolation(misconduct)
+/// A strategy's violation at a job, by its index.
+fn violation_at(mut report: Box<ViolationReport>, job: Option<usize>) -> RunFailure {
+    report.job = job.map(|job| job as i64);
+    RunFailure::ContractViolation(report)
 }
 
 /// Even if all jobs were estimated to run one after another, the last must end before the clock does.

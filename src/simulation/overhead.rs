@@ -93,8 +93,8 @@ impl Allocator for RecordedAllocator {
         self.inner.placements_tried()
     }
 
-    fn breach(&self) -> Option<ViolationReport> {
-        self.inner.breach()
+    fn violation(&self) -> Option<ViolationReport> {
+        self.inner.violation()
     }
 }
 

@@ -49,7 +49,7 @@ impl Study {
 shown! { mut Study:
     /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
-        let chart = self.seen(|view| view.chart());
+        let chart = self.of_results(|view| view.chart());
         let picture = ChartPicture { names: true, ..ChartPicture::new(&chart, width, height).emphasising(bold) };
         draw_on(canvas, &picture, density, dark).map(|layout| { self.layout = layout; picture.least_height() })
     };
@@ -104,7 +104,7 @@ shown! { Study:
     /// Draws the chart for a file on a canvas, with this many pixels per millimetre.
     fn picture(self, canvas: &HtmlCanvasElement, paper: Ts<PaperSize>, density: f64) -> Result<(), JsValue> = {
         let paper = received(paper)?;
-        let chart = self.seen(|view| view.chart_on(&paper));
+        let chart = self.of_results(|view| view.chart_on(&paper));
         let (picture, millimetres) = paper.lay(&chart);
         draw_on(canvas, &picture, density * millimetres, false).map(drop)
     };
@@ -117,7 +117,7 @@ shown! { Study:
     /// The points of the chart as a table of text.
     fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> = received(sorting).map(|sorting| self.shown().map(|view| sent(&view.table(sorting))));
     /// The text of a file about the results; empty without any.
-    fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
+    fn file(self, wish: Ts<ExportRequest>) -> Result<String, JsValue> = received(wish).map(|wish| self.of_results(|view| view.file(&wish)));
     /// The progress of the run.
     fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<RunProgress>>, JsValue> = received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
     /// Diagnostics of parameters that contradict each other.
@@ -129,13 +129,13 @@ shown! { Study:
     /// The source of the jobs of the experiment being edited.
     fn source(self) -> String = crate::report::source(&self.edited.experiment).into();
     /// What the results show, and whether they belong to the experiment being edited; empty without results.
-    fn status(self) -> Ts<Status> = sent(&self.seen(|view| view.status(&self.jobs)));
+    fn status(self) -> Ts<Status> = sent(&self.of_results(|view| view.status(&self.jobs)));
     /// The exclusions and the coinciding curves; empty without results.
-    fn findings(self) -> Ts<Findings> = sent(&self.seen(|view| view.findings()));
+    fn findings(self) -> Ts<Findings> = sent(&self.of_results(|view| view.findings()));
     /// The curves with imprecise points, and the remedy; empty if there are none.
-    fn imprecise(self) -> String = self.seen(|view| view.imprecise());
+    fn imprecise(self) -> String = self.of_results(|view| view.imprecise());
     /// The curves of the legend, on a light or dark background.
-    fn legend(self, dark: bool) -> Ts<Legend> = sent(&self.seen(|view| view.legend(dark)));
+    fn legend(self, dark: bool) -> Ts<Legend> = sent(&self.of_results(|view| view.legend(dark)));
     /// Printed values next to computed ones, if the results belong to a paper's figure.
     fn comparison(self) -> Option<Ts<Table>> = self.shown().and_then(|view| view.comparison()).map(|table| sent(&table));
     /// The curves with links to show.
@@ -154,7 +154,7 @@ impl Study {
     }
 
     /// A property of the view of the results; empty without results.
-    fn seen<T: Default>(&self, look: impl Fn(ShownResults) -> T) -> T {
+    fn of_results<T: Default>(&self, look: impl Fn(ShownResults) -> T) -> T {
         self.shown().map_or_else(T::default, look)
     }
 }

@@ -26,7 +26,7 @@ const DRAW = join(ROOT, process.env.DRAW || "target/fuzz/release/examples/draw")
 const minutes = Number(process.env.MINUTES || 1);
 const seed = process.env.SEED || String(Date.now());
 /** An experiment takes a fraction of a second, so one that takes this long hangs. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 /** The logs of a folder, unpacked into another one. @param {string} folder @param {string} aside */
 function unpacked(folder, aside) {
@@ -41,7 +41,7 @@ function unpacked(folder, aside) {
 /** The output of the binary. @param {string} link @param {string[]} log */
 function native(link, log) {
   const flags = ["sweep", "--link", link, ...log];
-  const { status, signal, stdout, stderr } = spawnSync(BINARY, flags, { encoding: "utf8", maxBuffer: 1e9, timeout: PATIENCE });
+  const { status, signal, stdout, stderr } = spawnSync(BINARY, flags, { encoding: "utf8", maxBuffer: 1e9, timeout: TIMEOUT });
   // 1: some cells cannot run, and the rest has run.
   assert.ok(status === 0 || status === 1, `ended with ${status ?? signal}: ${link}\n${stderr}`);
   return stdout;

@@ -49,8 +49,8 @@ fn merges_to_one_run(experiment: &str, count: u32) {
     printed(&folder, &format!("sweep {experiment} --shard 1/1 --out whole"));
     assert_eq!(fs::read_to_string(folder.path().join("whole")).unwrap(), whole);
     let one = printed(&folder, &format!("sweep {experiment}"));
-    let turned: Vec<&str> = files.split(' ').rev().collect();
-    assert_eq!(printed(&folder, &format!("merge {}", turned.join(" "))), one);
+    let reversed: Vec<&str> = files.split(' ').rev().collect();
+    assert_eq!(printed(&folder, &format!("merge {}", reversed.join(" "))), one);
     assert_eq!(printed(&folder, "merge whole"), one);
 }
 

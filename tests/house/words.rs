@@ -21,6 +21,13 @@ const WORDS: &[&str] = &[
     "hopeless",
     "gravity",
     "meanwhile",
+    "misconduct",
+    "breach",
+    "turned",
+    "patience",
+    "stranded",
+    "obey",
+    "companions",
 ];
 
 /// A file or folder, the endings of its files, and how many of the words may be left there. The key `whose` of

@@ -193,7 +193,7 @@ fn squares_miss_a_free_strip() {
     let mut mbs = used("mbs", "mesh:8x8", &[&[2, 2][..]; 16], &left);
     assert_eq!(printed(place(mbs.as_mut(), &[2, 8])), "0,0+2x2;0,2+2x2;0,4+2x2;0,6+2x2");
     let mut hybrid = used("as-mb", "mesh:8x8", &[&[2, 2][..]; 16], &[0, 4, 8, 12]);
-    assert_eq!(printed(place(hybrid.as_mut(), &[8, 2])), "0,0+2x8", "where the scan finds it, turned");
+    assert_eq!(printed(place(hybrid.as_mut(), &[8, 2])), "0,0+2x8", "where the scan finds it, rotated");
 }
 
 /// Section 2.2.1: two processors get a square of four.

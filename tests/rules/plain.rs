@@ -46,7 +46,7 @@ impl Spy {
 
 /// Forks are copies of the inner allocator, without checks.
 impl Allocator for Spy {
-    fn breach(&self) -> Option<subtorus::allocation::own::ViolationReport> {
+    fn violation(&self) -> Option<subtorus::allocation::own::ViolationReport> {
         None
     }
 

@@ -25,7 +25,7 @@ const SCHEDULES: [&str; 21] = [
     "torus-4x6x10",
     "torus-8x8x8-spacing",
     "torus-down",
-    "torus-turned",
+    "torus-rotated",
     "torus-two",
     "tree-2",
     "tree-3",

@@ -5,7 +5,7 @@ import { forEachChunk } from '../workers/streams.js';
 import { SITE } from '../site_address.js';
 
 /** The time limit, in milliseconds. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 /**
  * Fetches the file at an address. Rejects with the reason if that fails.
@@ -14,7 +14,7 @@ const PATIENCE = 120_000;
  * @returns {Promise<Blob>}
  */
 export async function fetchFile(address, fetching) {
-  const timer = setTimeout(() => fetching.abort(new Error('the server took more than two minutes')), PATIENCE);
+  const timer = setTimeout(() => fetching.abort(new Error('the server took more than two minutes')), TIMEOUT);
   try {
     const { signal } = fetching;
     const response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });

@@ -26,7 +26,7 @@ const STORES = {
 const VERSION = 4;
 
 /** How long the store may take to answer, and to write, in milliseconds. */
-const PATIENCE = { readonly: 4000, readwrite: 60_000 };
+const TIMEOUT = { readonly: 4000, readwrite: 60_000 };
 
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
@@ -77,7 +77,7 @@ export async function within(store, mode, operation) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the browser’s store does not answer')), PATIENCE[mode]);
+    timer = setTimeout(() => reject(new Error('the browser’s store does not answer')), TIMEOUT[mode]);
   });
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }

@@ -75,7 +75,7 @@ export class PlacementPanel {
       make('label', {}, `${label} `, make('input', { type: 'number', name, min: least, max: 1000000, step: 1, value: usual, required: true })),
     );
     const one = button('Place one job …', () => this.#job.ask((panel) => void panel.open(this.#topology)), { class: 'small', 'aria-haspopup': 'dialog' });
-    const turn = make('label', { class: 'tick' }, make('input', { type: 'checkbox', name: 'turned', checked: true }), ' Boxes may turn');
+    const turn = make('label', { class: 'tick' }, make('input', { type: 'checkbox', name: 'rotated', checked: true }), ' Boxes may turn');
     this.#form.append(this.#policy, ...numbers, turn, this.#start, this.#cancel);
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -183,7 +183,7 @@ export class PlacementPanel {
     const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (this.#form.elements.namedItem(name));
     const [budget, sizes, shapes, restarts] = NUMBERS.map(([name]) => field(name).valueAsNumber);
     /** @type {SearchLimits} */
-    const limits = { budget, sizes, shapes, restarts, turned: field('turned').checked };
+    const limits = { budget, sizes, shapes, restarts, rotated: field('rotated').checked };
     const processors = store.currentLog?.processors ?? 0;
     return { link, touched, topology: this.#topology?.text ?? '', scheduling: this.#policy.value, processors, limits };
   }

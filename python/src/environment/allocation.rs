@@ -35,12 +35,12 @@ impl Choices for Boxes {
         }
     }
 
-    /// Finds the first free boxes of the first job: as it asks for them by ascending base, then turned.
+    /// Finds the first free boxes of the first job: as it asks for them by ascending base, then rotated.
     fn look(&mut self, episode: &Episode) {
         self.candidates.clear();
         let Some(&job) = episode.queue.first() else { return };
         let machine = &self.machine;
-        for extents in turned(&episode.jobs.request(job).shape()) {
+        for extents in rotated(&episode.jobs.request(job).shape()) {
             for base in 0..machine.node_count() {
                 if self.candidates.len() == self.most {
                     return;
@@ -95,7 +95,7 @@ fn shares(machine: &Machine, block: &Block) -> Vec<f32> {
 }
 
 /// The distinct orders of these extents: the given one, then the others in ascending order.
-fn turned(extents: &[u32]) -> Vec<Coordinates> {
+fn rotated(extents: &[u32]) -> Vec<Coordinates> {
     fn extend(rest: &mut Vec<u32>, order: &mut Vec<u32>, found: &mut Vec<Coordinates>) {
         if rest.is_empty() {
             found.push(Coordinates::new(order));

@@ -13,14 +13,14 @@ use std::cell::RefCell;
 pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
-    searched: RefCell<Searched>,
+    search: RefCell<IncrementalSearch>,
 }
 
-clone_by_field!(MarkedBusyList { list, free, searched });
+clone_by_field!(MarkedBusyList { list, free, search });
 
 /// The bases of boxes of some extents, computed as needed.
 #[derive(Default)]
-struct Searched {
+struct IncrementalSearch {
     /// The extents. `None` after a box has been given back.
     of: Option<Coordinates>,
     at_once: u32,
@@ -32,17 +32,17 @@ struct Searched {
 }
 
 /// A copy starts without results.
-impl Clone for Searched {
-    fn clone(&self) -> Searched {
-        Searched::default()
+impl Clone for IncrementalSearch {
+    fn clone(&self) -> IncrementalSearch {
+        IncrementalSearch::default()
     }
 
-    fn clone_from(&mut self, _: &Searched) {
+    fn clone_from(&mut self, _: &IncrementalSearch) {
         self.of = None;
     }
 }
 
-impl Searched {
+impl IncrementalSearch {
     /// Starts the search for other extents.
     fn begin(&mut self, free: &FreeNodes, extents: &Coordinates) {
         if self.of.replace(*extents) == Some(*extents) {
@@ -90,7 +90,7 @@ impl MarkedBusyList {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> MarkedBusyList {
         let (list, free) = (BusyList::new(machine), FreeNodes::new(machine, Links::Followed));
-        MarkedBusyList { list, free, searched: RefCell::default() }
+        MarkedBusyList { list, free, search: RefCell::default() }
     }
 
     /// The busy boxes in the order of the list, without the imaginary b0.
@@ -106,16 +106,16 @@ impl MarkedBusyList {
 
     /// The first base on the first border plane of a busy box that has one. No base is before the layer `first`.
     fn first_on_a_plane(&self, extents: &Coordinates, first: u32) -> Option<Coordinates> {
-        let searched = &mut *self.searched.borrow_mut();
-        searched.begin(&self.free, extents);
+        let search = &mut *self.search.borrow_mut();
+        search.begin(&self.free, extents);
         let layers = first..self.free.bases_along_first(extents[0]);
         self.list.list.iter().filter(|listed| layers.contains(&listed.right)).find_map(|listed| {
-            let second = searched.second_coordinates(&self.free, listed.right, extents);
+            let second = search.second_coordinates(&self.free, listed.right, extents);
             if second == 0 || second & self.list.second_of_plane(listed, extents) == 0 {
                 return None;
             }
             let plane = self.list.plane(&self.list.blocks[listed.number as usize], extents)?;
-            searched.bases(listed.right).first_within(&plane)
+            search.bases(listed.right).first_within(&plane)
         })
     }
 }
@@ -148,7 +148,7 @@ impl BaseSearch for MarkedBusyList {
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         down.nodes().iter().for_each(|&node| self.free.take_node(node));
-        self.searched.get_mut().of = None;
+        self.search.get_mut().of = None;
         self.list.take_out_of_service(down)
     }
 
@@ -156,8 +156,8 @@ impl BaseSearch for MarkedBusyList {
         self.free.change(block, change);
         self.list.change(block, change);
         match change {
-            Change::Take => self.searched.get_mut().note_taken(block),
-            Change::Give => self.searched.get_mut().of = None,
+            Change::Take => self.search.get_mut().note_taken(block),
+            Change::Give => self.search.get_mut().of = None,
             // When the box was taken, all results that it touches were dropped.
             Change::Undo => {}
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::allocation::Allocator;
-use crate::allocation::contiguous::{Contiguous, place_turned};
+use crate::allocation::contiguous::{Contiguous, place_rotated};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::strategies::first_fit::FirstFit;
 use crate::workload::Request;
@@ -90,9 +90,9 @@ proptest! {
             let found = boxes.place(&extents);
             prop_assert_eq!(bits.place(&extents), found, "{} {:?} beside {:?}", machine, extents, held);
             prop_assert_eq!(first.place(&extents).is_some(), found.is_some());
-            let turned = place_turned(&boxes, &extents, Rotation::Tried);
-            prop_assert_eq!(place_turned(&bits, &extents, Rotation::Tried), turned);
-            prop_assert_eq!(place_turned(&first, &extents, Rotation::Tried).is_some(), turned.is_some());
+            let rotated = place_rotated(&boxes, &extents, Rotation::Tried);
+            prop_assert_eq!(place_rotated(&bits, &extents, Rotation::Tried), rotated);
+            prop_assert_eq!(place_rotated(&first, &extents, Rotation::Tried).is_some(), rotated.is_some());
             if let Some(block) = found {
                 boxes.take(&block);
                 bits.take(&block);
@@ -236,7 +236,7 @@ proptest! {
                 continue;
             }
             let extents = shape(size, 1 + action % 3);
-            if let Some(block) = place_turned(&marked, &extents, Rotation::Tried).filter(|_| action % 4 == 1) {
+            if let Some(block) = place_rotated(&marked, &extents, Rotation::Tried).filter(|_| action % 4 == 1) {
                 marked.take(&block);
                 marked.change(&block, Change::Undo);
             }
@@ -244,8 +244,8 @@ proptest! {
             let mut shorter = extents;
             shorter.iter_mut().max().into_iter().for_each(|longest| *longest = longest.div_ceil(2));
             for extents in std::iter::repeat_n(extents, most as usize).chain(std::iter::repeat_n(shorter, most as usize)) {
-                let expected = place_turned(&plain, &extents, Rotation::Tried);
-                prop_assert_eq!(place_turned(&marked, &extents, Rotation::Tried), expected, "{:?} on {}", extents, machine);
+                let expected = place_rotated(&plain, &extents, Rotation::Tried);
+                prop_assert_eq!(place_rotated(&marked, &extents, Rotation::Tried), expected, "{:?} on {}", extents, machine);
                 expected.iter().for_each(|block| {
                     plain.take(block);
                     marked.take(block);

@@ -16,8 +16,8 @@ const MOST_STRIPS: u32 = u64::BITS;
 /// The memory of one set of free nodes.
 pub(super) struct Memory {
     /// Extents without a free box: in the given orientation, and in any orientation.
-    unturned: Refused,
-    turned: Refused,
+    upright: Refused,
+    rotated: Refused,
     /// The result of the last search, by extents.
     found: FxHashMap<Coordinates, Found>,
     /// The number of boxes given back, and for each strip that number at its last one.
@@ -56,14 +56,14 @@ impl Known {
 /// A copy keeps only the refused extents.
 impl Clone for Memory {
     fn clone(&self) -> Memory {
-        let (unturned, turned) = (self.unturned.clone(), self.turned.clone());
+        let (upright, rotated) = (self.upright.clone(), self.rotated.clone());
         let given_in_strip = self.given_in_strip.clone();
-        Memory { unturned, turned, found: FxHashMap::default(), given_in_strip, ..*self }
+        Memory { upright, rotated, found: FxHashMap::default(), given_in_strip, ..*self }
     }
 
     fn clone_from(&mut self, other: &Memory) {
-        self.unturned.clone_from(&other.unturned);
-        self.turned.clone_from(&other.turned);
+        self.upright.clone_from(&other.upright);
+        self.rotated.clone_from(&other.rotated);
         self.found.clear();
     }
 }
@@ -74,14 +74,14 @@ impl Memory {
         let layers = layout.extents()[0];
         let layers_in_strip = layers.div_ceil(MOST_STRIPS);
         let given_in_strip = vec![0; layers.div_ceil(layers_in_strip) as usize];
-        let (unturned, turned, found) = Default::default();
-        Memory { unturned, turned, found, given: 0, given_in_strip, layers_in_strip }
+        let (upright, rotated, found) = Default::default();
+        Memory { upright, rotated, found, given: 0, given_in_strip, layers_in_strip }
     }
 
     fn refused(&mut self, rotation: Rotation) -> &mut Refused {
         match rotation {
-            Rotation::Never => &mut self.unturned,
-            Rotation::Tried => &mut self.turned,
+            Rotation::Never => &mut self.upright,
+            Rotation::Tried => &mut self.rotated,
         }
     }
 
@@ -132,10 +132,10 @@ impl Memory {
         }
         let end = (block.base[0] + block.extents[0] - 1) % limits[0] / self.layers_in_strip;
         self.given_in_strip[end as usize] = self.given;
-        if !self.unturned.is_empty() || !self.turned.is_empty() {
+        if !self.upright.is_empty() || !self.rotated.is_empty() {
             let reach = reach();
-            self.unturned.weaken(&reach, limits, Rotation::Never);
-            self.turned.weaken(&reach, limits, Rotation::Tried);
+            self.upright.weaken(&reach, limits, Rotation::Never);
+            self.rotated.weaken(&reach, limits, Rotation::Tried);
         }
     }
 }

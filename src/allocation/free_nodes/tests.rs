@@ -247,7 +247,7 @@ proptest! {
             let extents = shapes[which % shapes.len()];
             match step {
                 0..=1 if !held.is_empty() => free.give(&held.swap_remove(which % held.len())),
-                2..=3 => if let Some(block) = free.first_turned(&extents, Rotation::Tried) {
+                2..=3 => if let Some(block) = free.first_rotated(&extents, Rotation::Tried) {
                     let before = free.words().to_vec();
                     free.take(&block);
                     free.change(&block, Change::Undo);
@@ -267,11 +267,11 @@ proptest! {
                 // Many boxes of one kind, as in first fit.
                 _ => for _ in 0..which % 9 {
                     let expected = free.clone().bases(&extents).and_then(|bases| bases.first());
-                    let turned = first_orientation(&extents, machine.extents(), Rotation::Tried, |turned| {
-                        free.clone().bases(turned).map(|_| ())
+                    let rotated = first_orientation(&extents, machine.extents(), Rotation::Tried, |rotated| {
+                        free.clone().bases(rotated).map(|_| ())
                     });
-                    prop_assert_eq!(free.has_turned(&extents, Rotation::Tried), turned.is_some(), "{} {:?}", machine, extents);
-                    prop_assert_eq!(free.has_turned(&extents, Rotation::Never), expected.is_some());
+                    prop_assert_eq!(free.has_rotated(&extents, Rotation::Tried), rotated.is_some(), "{} {:?}", machine, extents);
+                    prop_assert_eq!(free.has_rotated(&extents, Rotation::Never), expected.is_some());
                     prop_assert_eq!(free.first_base(&extents), expected, "{} {:?}", machine, extents);
                     let Some(base) = expected else { break };
                     held.push(Block { base, extents });

@@ -1,10 +1,10 @@
 //! The allocator of an own strategy. It checks every answer of the code against the machine.
 //!
-//! A breach of the rules cannot be returned at its place, because the scheduler's questions have only yes and no as
-//! answers. It is stored, and the event loop asks for it ([`Allocator::breach`]) at each instant. Until then the
+//! A violation of the rules cannot be returned at its place, because the scheduler's questions have only yes and no as
+//! answers. It is stored, and the event loop asks for it ([`Allocator::violation`]) at each instant. Until then the
 //! strategy goes on by count, on the first free nodes.
 
-use super::breach::{CodeException, ContractViolation, Rule, ViolationReport};
+use super::violation::{CodeException, ContractViolation, Rule, ViolationReport};
 use super::{CodeCall, Engine, OwnName};
 use crate::allocation::{Allocation, Allocator};
 use crate::machine::{Block, Coordinates, Machine};
@@ -21,8 +21,8 @@ struct Shared {
     name: OwnName,
     engine: Rc<dyn Engine>,
     machine: Machine,
-    /// The first breach, on the machine or on a copy of it.
-    breach: RefCell<Option<ContractViolation>>,
+    /// The first violation, on the machine or on a copy of it.
+    violation: RefCell<Option<ContractViolation>>,
     /// The effective request of each request.
     effective: RefCell<HashMap<Request, Request>>,
     /// The answers on the empty machine. A request accepted there stays accepted.
@@ -63,8 +63,8 @@ impl CodeAllocator {
     ) -> Result<Option<CodeAllocator>, Box<ViolationReport>> {
         let free = vec![1; machine.node_count() as usize];
         let unreadable = |thrown: CodeException| {
-            let breach = ContractViolation { rule: Rule::Unreadable(thrown), request: None };
-            Box::new(ViolationReport { strategy: name.to_string(), job: None, breach })
+            let violation = ContractViolation { rule: Rule::Unreadable(thrown), request: None };
+            Box::new(ViolationReport { strategy: name.to_string(), job: None, violation })
         };
         if engine.ask(&name.digest, CodeCall::Load, machine, &free, &[]).map_err(unreadable)?.is_none() {
             return Ok(None);
@@ -73,7 +73,7 @@ impl CodeAllocator {
             name: name.clone(),
             engine,
             machine: machine.clone(),
-            breach: RefCell::default(),
+            violation: RefCell::default(),
             effective: RefCell::default(),
             when_empty: RefCell::default(),
         });
@@ -86,20 +86,20 @@ impl CodeAllocator {
         std::iter::once(&request.processors).chain(extents).map(|&number| f64::from(number)).collect()
     }
 
-    /// Asks the code. An error of the code is a breach.
+    /// Asks the code. An error of the code is a violation.
     fn ask(&self, asked: CodeCall, numbers: &[f64]) -> Result<Option<Vec<f64>>, Rule> {
         let Shared { name, engine, machine, .. } = &*self.shared;
         let failed = |thrown| Rule::Failed { function: asked.name(), thrown };
         engine.ask(&name.digest, asked, machine, &self.free, numbers).map_err(failed)
     }
 
-    /// Stores the first breach.
+    /// Stores the first violation.
     fn note(&self, rule: Rule, request: Option<Request>) {
-        self.shared.breach.borrow_mut().get_or_insert(ContractViolation { rule, request });
+        self.shared.violation.borrow_mut().get_or_insert(ContractViolation { rule, request });
     }
 
     fn is_broken(&self) -> bool {
-        self.shared.breach.borrow().is_some()
+        self.shared.violation.borrow().is_some()
     }
 
     /// The same on the empty machine, where a request is accepted or refused for good. The code is asked twice.
@@ -119,7 +119,7 @@ impl CodeAllocator {
         Ok(Some(blocks))
     }
 
-    /// The same, from the remembered answer if it applies. A breach is stored, and any free place is given instead.
+    /// The same, from the remembered answer if it applies. A violation is stored, and any free place is given instead.
     fn place(&self, request: &Request) -> CodePlacement {
         if let Some((_, answer)) = self.known.borrow().as_ref().filter(|(known, _)| known == request) {
             return answer.clone();
@@ -290,8 +290,8 @@ impl Allocator for CodeAllocator {
         }
     }
 
-    fn breach(&self) -> Option<ViolationReport> {
-        let breach = self.shared.breach.borrow().clone()?;
-        Some(ViolationReport { strategy: self.shared.name.to_string(), job: None, breach })
+    fn violation(&self) -> Option<ViolationReport> {
+        let violation = self.shared.violation.borrow().clone()?;
+        Some(ViolationReport { strategy: self.shared.name.to_string(), job: None, violation })
     }
 }

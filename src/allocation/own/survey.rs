@@ -4,7 +4,7 @@
 //! Plans and identities are made from this data alone, so they do not need an engine. A code that later gives another
 //! answer breaks only the runs of its own cells.
 
-use super::breach::{ContractViolation, Rule, ViolationReport};
+use super::violation::{ContractViolation, Rule, ViolationReport};
 use super::{CodeException, OwnName};
 use crate::allocation::{Allocation, Allocator, Blocks};
 use crate::diagnostic::Explain;
@@ -33,7 +33,7 @@ pub struct SurveyAnswer {
     /// The refused requests, one after the other: processors, then the extent in each dimension of the machine, 0 if
     /// none is asked for. All other requests are accepted.
     pub refused: Vec<u32>,
-    /// The breach in words: the problem, the expected behaviour, the advice. Empty if there was none.
+    /// The violation in words: the problem, the expected behaviour, the advice. Empty if there was none.
     pub wrong: Vec<String>,
 }
 
@@ -44,8 +44,8 @@ impl SurveyAnswer {
             SurveyAnswer { strategy: strategy.into(), machine: machine.to_string(), ..SurveyAnswer::default() };
         for request in requests {
             let accepted = empty.fits(&empty.effective(request));
-            if let Some(misconduct) = empty.breach() {
-                return answered.with(&misconduct);
+            if let Some(report) = empty.violation() {
+                return answered.with(&report);
             }
             if !accepted {
                 answered.refused.push(request.processors);
@@ -56,9 +56,9 @@ impl SurveyAnswer {
         answered
     }
 
-    /// The same with the breach.
-    pub fn with(self, misconduct: &ViolationReport) -> SurveyAnswer {
-        let wrong = vec![misconduct.problem(), misconduct.expected(), misconduct.remedy()];
+    /// The same with the violation.
+    pub fn with(self, report: &ViolationReport) -> SurveyAnswer {
+        let wrong = vec![report.problem(), report.expected(), report.remedy()];
         SurveyAnswer { wrong, ..self }
     }
 }
@@ -88,8 +88,8 @@ impl Survey {
         let mut words = answered.wrong.iter().cloned();
         let mut next = || words.next().unwrap_or_default();
         let rule = Rule::Reported { problem: next(), expected: next(), remedy: next() };
-        let breach = (!answered.wrong.is_empty()).then_some(ContractViolation { rule, request: None });
-        Some(SurveyAllocator { name: Rc::from(name), free: machine.node_count(), refused: Rc::new(refused), breach })
+        let violation = (!answered.wrong.is_empty()).then_some(ContractViolation { rule, request: None });
+        Some(SurveyAllocator { name: Rc::from(name), free: machine.node_count(), refused: Rc::new(refused), violation })
     }
 }
 
@@ -100,7 +100,7 @@ pub struct SurveyAllocator {
     name: Rc<str>,
     free: u32,
     refused: Rc<HashSet<Request>>,
-    breach: Option<ContractViolation>,
+    violation: Option<ContractViolation>,
 }
 
 impl Allocator for SurveyAllocator {
@@ -119,13 +119,13 @@ impl Allocator for SurveyAllocator {
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let thrown = CodeException { message: "the code does not run here".into(), line: None };
         let rule = Rule::Failed { function: "allocate", thrown };
-        self.breach.get_or_insert(ContractViolation { rule, request: Some(*request) });
+        self.violation.get_or_insert(ContractViolation { rule, request: Some(*request) });
         Some(Allocation { processors: 0, blocks: Blocks::none(), ticket: 0 })
     }
 
     fn release(&mut self, _allocation: &Allocation) {}
 
-    fn breach(&self) -> Option<ViolationReport> {
-        Some(ViolationReport { strategy: self.name.to_string(), job: None, breach: self.breach.clone()? })
+    fn violation(&self) -> Option<ViolationReport> {
+        Some(ViolationReport { strategy: self.name.to_string(), job: None, violation: self.violation.clone()? })
     }
 }

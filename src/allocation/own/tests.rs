@@ -1,4 +1,4 @@
-//! Closures act as code here: a correct one, and one for each possible breach.
+//! Closures act as code here: a correct one, and one for each possible violation.
 
 use super::*;
 use crate::allocation::catalogue::{self, Setting};
@@ -54,7 +54,7 @@ fn boxed(extents: &[u32]) -> Request {
     Request::new(extents.iter().product(), Some(Coordinates::new(extents)))
 }
 
-/// The report of a breach when a job of 2x3 starts on a 4x4 mesh with the node 0,0 held.
+/// The report of a violation when a job of 2x3 starts on a 4x4 mesh with the node 0,0 held.
 fn said_of(code: impl Fn(&[u8], &[f64]) -> CodeReply + 'static) -> String {
     let machine = Machine::mesh(&[4, 4]);
     let first = Cell::new(true);
@@ -66,13 +66,13 @@ fn said_of(code: impl Fn(&[u8], &[f64]) -> CodeReply + 'static) -> String {
         code(free, numbers)
     });
     own.allocate(&boxed(&[1, 1])).unwrap();
-    assert_eq!(own.breach(), None);
+    assert_eq!(own.violation(), None);
     let request = own.effective(&boxed(&[2, 3]));
     if own.fits(&request) {
         let instead = own.allocate(&request).expect("the run goes on until the event loop asks");
         assert_eq!((instead.processors, own.free_processors()), (6, 9));
     }
-    own.breach().map_or(String::new(), |misconduct| Diagnostic::of(&misconduct).message())
+    own.violation().map_or(String::new(), |report| Diagnostic::of(&report).message())
 }
 
 fn given(numbers: &[f64]) -> CodeReply {
@@ -164,7 +164,7 @@ fn a_request_comes_to_what_the_code_says_within_bounds() {
         );
         let request = Request::new(5, Some(Coordinates::new(&[2, 3])));
         let effective = own.effective(&request);
-        (effective.processors, own.breach().map_or(String::new(), |breach| Diagnostic::of(&breach).message()))
+        (effective.processors, own.violation().map_or(String::new(), |violation| Diagnostic::of(&violation).message()))
     };
     assert_eq!(effective(Ok(None)), (6, String::new()), "the whole box");
     assert_eq!(effective(given(&[5.0])), (5, String::new()));
@@ -191,9 +191,9 @@ fn what_fails_at_a_release_is_noted() {
     });
     let allocation = own.allocate(&boxed(&[1])).unwrap();
     own.clone().release(&allocation);
-    assert_eq!(own.breach(), None, "a copy reports nothing");
+    assert_eq!(own.violation(), None, "a copy reports nothing");
     own.release(&allocation);
-    let said = own.breach().unwrap().to_string();
+    let said = own.violation().unwrap().to_string();
     assert!(said.ends_with(", release failed: line 3: lost"), "{said}");
     assert_eq!(own.free_processors(), 2);
 }
@@ -291,6 +291,6 @@ proptest! {
             prop_assert_eq!(copy.fits(&request), plain.fits(&request));
             prop_assert_eq!(copy.free_processors(), plain.free_processors());
         }
-        prop_assert_eq!(own.breach(), None);
+        prop_assert_eq!(own.violation(), None);
     }
 }

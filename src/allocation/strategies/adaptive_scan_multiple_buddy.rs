@@ -2,7 +2,7 @@
 
 use super::row_scan::RowScan;
 use crate::allocation::buddies::Buddies;
-use crate::allocation::contiguous::{BaseSearch, place_turned};
+use crate::allocation::contiguous::{BaseSearch, place_rotated};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
@@ -64,8 +64,8 @@ impl Allocator for AdaptiveScanMultipleBuddy {
         if !self.fits(request) {
             return None;
         }
-        let turned = |extents| place_turned(&self.scan, &extents, Rotation::Tried);
-        if let Some(block) = request.extents.and_then(turned) {
+        let rotated = |extents| place_rotated(&self.scan, &extents, Rotation::Tried);
+        if let Some(block) = request.extents.and_then(rotated) {
             self.scan.take(&block);
             return Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 });
         }

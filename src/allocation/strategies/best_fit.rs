@@ -21,7 +21,7 @@ pub const ENTRIES: &[Entry] = &[
         family: Family::Contiguous,
         effort: Effort::EveryPlace,
         examples: &["bf"],
-        summary: "Best fit: the free box with the most busy nodes and machine edges around it, never turned. Keeps what is left free in one piece.",
+        summary: "Best fit: the free box with the most busy nodes and machine edges around it, never rotated. Keeps what is left free in one piece.",
         source: "Thesis 2008, section 2.2.1",
         colour: 5,
         wants_extents: true,

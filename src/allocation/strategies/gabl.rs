@@ -8,7 +8,7 @@
 //! to step 4, as the text around the figure says.
 
 use crate::allocation::busy_list::MarkedBusyList;
-use crate::allocation::contiguous::{BaseSearch, place_turned};
+use crate::allocation::contiguous::{BaseSearch, place_rotated};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
@@ -49,7 +49,7 @@ impl Gabl {
 
     /// Takes a box of these extents, in any orientation.
     fn take_box(&mut self, extents: &Coordinates) -> Option<Block> {
-        let block = place_turned(&self.busy, extents, Rotation::Tried)?;
+        let block = place_rotated(&self.busy, extents, Rotation::Tried)?;
         self.busy.take(&block);
         Some(block)
     }
@@ -77,7 +77,7 @@ impl Shapes {
     fn shorten_until_free(&mut self, busy: &MarkedBusyList) -> u64 {
         self.list();
         let free = busy.free_nodes();
-        let roomy = self.shorter[1..].partition_point(|shape| free.has_turned(shape, Rotation::Tried));
+        let roomy = self.shorter[1..].partition_point(|shape| free.has_rotated(shape, Rotation::Tried));
         let passed_over = self.shorter.len() - 1 - roomy;
         self.shorter.truncate(roomy + 1);
         self.shorten();

@@ -25,7 +25,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     effort: Effort::Stretches,
     arguments: "side",
     examples: &["ocs", "ocs(2)"],
-    summary: "Switched cubes: the machine in cubes of side nodes (4 by default), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, turned if need be.",
+    summary: "Switched cubes: the machine in cubes of side nodes (4 by default), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, rotated if need be.",
     source: "TPU v4, ISCA 2023",
     colour: 10,
     wants_extents: true,
@@ -122,9 +122,9 @@ impl SwitchedCubes {
     /// The cube and the first box in it, for the first orientation that has one.
     fn place(&self, extents: &Coordinates) -> Option<(u32, Block)> {
         let volume: u32 = extents.iter().product();
-        let first_cube = |turned: &Coordinates| {
+        let first_cube = |rotated: &Coordinates| {
             let mut roomy = self.free_of_cube.iter().zip(0..).filter(|(free, _)| **free >= volume);
-            roomy.find_map(|(_, cube)| Some((cube, self.cubes[cube as usize].first_base(turned)?, *turned)))
+            roomy.find_map(|(_, cube)| Some((cube, self.cubes[cube as usize].first_base(rotated)?, *rotated)))
         };
         let (cube, base, extents) = first_orientation(extents, &self.layout.cube, Rotation::Tried, first_cube)?;
         Some((cube, Block { base, extents }))

@@ -39,7 +39,7 @@ pub const ENTRIES: &[Entry] = &[
         family: Family::Contiguous,
         effort: Effort::Search,
         examples: &["as"],
-        summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else turned by a quarter. Finds one \
+        summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else rotated by a quarter turn. Finds one \
                   wherever there is one, wrap-around links aside.",
         source: "Thesis 2008, section 2.2.1",
         colour: 11,

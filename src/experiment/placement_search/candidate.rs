@@ -54,7 +54,7 @@ fn shapes(size: u32, sides: [u32; 3], limits: &SearchLimits) -> Size {
     for turning in boxes {
         let ascending = |sides: &[u32; 3]| sorted(sides.to_vec(), u32::cmp);
         match shapes.iter_mut().find(|shape| ascending(&shape[0]) == ascending(&turning)) {
-            Some(shape) if limits.turned => shape.push(turning),
+            Some(shape) if limits.rotated => shape.push(turning),
             Some(_) => {}
             None => shapes.push(vec![turning]),
         }

@@ -28,13 +28,13 @@ fn shapes_are_compact_first_and_turn_where_they_fit() {
     assert_eq!(of_12[0][0], [[2, 2, 3], [2, 3, 2], [3, 2, 2]]);
     assert_eq!(of_12[0][1].len(), 6);
     assert_eq!(of_12[0][2], [[1, 2, 6], [2, 1, 6]], "6 fits on the longest ring only");
-    let upright = candidate::sizes([12, 11, 13].into_iter(), [4, 4, 8], &SearchLimits { turned: false, ..limits });
+    let upright = candidate::sizes([12, 11, 13].into_iter(), [4, 4, 8], &SearchLimits { rotated: false, ..limits });
     assert_eq!(upright, [vec![vec![[2, 2, 3]], vec![[1, 3, 4]], vec![[1, 2, 6]]]], "11 and 13 have no box");
 }
 
 #[test]
 fn moves_are_in_their_order_and_keep_a_shape_of_every_size() {
-    let limits = SearchLimits { shapes: 2, turned: false, ..SearchLimits::default() };
+    let limits = SearchLimits { shapes: 2, rotated: false, ..SearchLimits::default() };
     let sizes = candidate::sizes([4, 1].into_iter(), [2, 2, 4], &limits);
     let texts = |candidate: &Candidate| {
         candidate.placements(&sizes).iter().map(Placement::to_string).collect::<Vec<_>>().join(";")

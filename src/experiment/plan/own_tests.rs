@@ -195,7 +195,7 @@ fn an_own_strategy_gets_extents() {
     assert!(own.wants_extents());
     let machine = &own.machines[0];
     let flat = catalogue::find("flat").unwrap().make(&Setting { machine, seed: 1, replication: 0 }).unwrap();
-    assert!(flat.breach().is_none() && flat.fits(&Request::processors(1)));
+    assert!(flat.violation().is_none() && flat.fits(&Request::processors(1)));
 }
 
 /// Every policy ends with code that answers at random: with a result, or with a contract violation.

@@ -177,11 +177,11 @@ fn ugliness(axes: &MapAxes, extents: &[u32]) -> f64 {
         cost += FOLD + LATE * dimension as f64 + HOLES * libm::log2(columns * rows / f64::from(extents[dimension]));
     }
     // Dimensions of one node are not drawn.
-    let seen = |list: &[usize]| list.iter().filter(|&&dimension| extents[dimension] > 1).count();
+    let visible = |list: &[usize]| list.iter().filter(|&&dimension| extents[dimension] > 1).count();
     let side = |dimension: usize| axes.across.contains(&dimension);
     let all: Vec<usize> = (0..extents.len()).rev().filter(|&dimension| extents[dimension] > 1).collect();
     let same = all.chunks_exact(2).filter(|pair| side(pair[0]) == side(pair[1])).count();
-    cost += LOPSIDED * seen(&axes.across).abs_diff(seen(&axes.up)) as f64 + SAME_SIDE * same as f64;
+    cost += LOPSIDED * visible(&axes.across).abs_diff(visible(&axes.up)) as f64 + SAME_SIDE * same as f64;
     cost + (libm::log2(across / up) - WIDTH).abs()
 }
 

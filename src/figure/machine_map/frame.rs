@@ -59,13 +59,13 @@ impl MapLayout {
         let theme = canvas.theme();
         let lettering = Lettering::new(LETTERS, theme.quiet);
         let mut lines = Vec::new();
-        for (number, (level, length)) in self.seen(&self.columns).enumerate() {
+        for (number, (level, length)) in self.visible(&self.columns).enumerate() {
             let (left, y) = (self.area.left, self.area.bottom + 5.0 + LABEL_ROW * number as f64);
             lines.push(rectangle([left, y, left + length, y + 1.0]));
             lines.extend([left, left + length - 1.0].map(|x| rectangle([x, y - 2.0, x + 1.0, y + 3.0])));
             canvas.text(&self.label(level), (left, y + 10.0), lettering)?;
         }
-        for (number, (level, length)) in self.seen(&self.rows).enumerate() {
+        for (number, (level, length)) in self.visible(&self.rows).enumerate() {
             let (x, bottom) = (self.area.left - 6.0 - LABEL_ROW * number as f64, self.area.bottom);
             let folds = level.is_fold;
             let (top, bottom) = if folds { (self.area.top, self.area.top + length) } else { (bottom - length, bottom) };
@@ -79,8 +79,8 @@ impl MapLayout {
         canvas.rectangles(&lines, theme.axis)
     }
 
-    /// The levels that are seen, the innermost first, and how many pixels each takes next to the origin.
-    fn seen<'a>(&self, lanes: &'a Lanes) -> impl Iterator<Item = (&'a Level, f64)> {
+    /// The levels that are visible, the innermost first, and how many pixels each takes next to the origin.
+    fn visible<'a>(&self, lanes: &'a Lanes) -> impl Iterator<Item = (&'a Level, f64)> {
         let (cell, mut places) = (self.cell, 1);
         lanes.levels.iter().filter(|level| level.count > 1).map(move |level| {
             places *= level.count as usize;
@@ -102,8 +102,8 @@ impl MapLayout {
     /// How far the labels below reach to the right, and those on the left above the nodes' lower edge.
     pub(super) fn labels(&self) -> (f64, f64) {
         let longest = |lanes: &Lanes, folds: bool| {
-            let seen = lanes.levels.iter().filter(|level| level.count > 1 && (folds || !level.is_fold));
-            seen.map(|level| width_of(&self.label(level), LETTERS)).fold(0.0, f64::max)
+            let visible = lanes.levels.iter().filter(|level| level.count > 1 && (folds || !level.is_fold));
+            visible.map(|level| width_of(&self.label(level), LETTERS)).fold(0.0, f64::max)
         };
         (longest(&self.columns, true), longest(&self.rows, false))
     }

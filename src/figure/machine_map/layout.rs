@@ -46,7 +46,7 @@ const MOST_SHARED: u32 = 64;
 /// The margin around the nodes, for the marks at the edges.
 const EDGE: f64 = 6.0;
 
-/// A row of labels, one per dimension that is seen.
+/// A row of labels, one per dimension that is visible.
 pub(super) const LABEL_ROW: f64 = 17.0;
 
 /// Where everything lies: nodes in tiles, tiles in rows and columns, and so on (nested small multiples).
@@ -67,9 +67,9 @@ impl MapLayout {
     /// pixels. Axes must be those of the machine. Time linear in columns and rows.
     pub fn new(shape: MapShape, axes: MapAxes, room: (f64, f64)) -> MapLayout {
         let (across, up) = levels(&shape, &axes);
-        let seen = |levels: &[Level]| levels.iter().filter(|level| level.count > 1).count() as f64;
+        let visible = |levels: &[Level]| levels.iter().filter(|level| level.count > 1).count() as f64;
         // The labels of what goes up stand on the left, those of what lies across below.
-        let (left, below) = (EDGE + seen(&up) * LABEL_ROW, EDGE + seen(&across) * LABEL_ROW);
+        let (left, below) = (EDGE + visible(&up) * LABEL_ROW, EDGE + visible(&across) * LABEL_ROW);
         let room = (room.0 - left - EDGE, room.1 - below - EDGE);
         let fits = |(cell, group): &(f64, u32)| {
             measured(&across, *cell, *group).1 <= room.0 && measured(&up, *cell, *group).1 <= room.1
@@ -208,8 +208,8 @@ pub(super) fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level
     };
     let (mut across, mut up) = (listed(&axes.across, false), listed(&axes.up, true));
     if let Some(WrappedDimension { dimension, columns }) = axes.fold {
-        let seen = |levels: &[Level]| levels.iter().filter(|level| level.count > 1).count() as u32;
-        let depth = seen(&across).max(seen(&up));
+        let visible = |levels: &[Level]| levels.iter().filter(|level| level.count > 1).count() as u32;
+        let depth = visible(&across).max(visible(&up));
         let (unit, extent) = (shape.stride(dimension), shape.extents[dimension]);
         let level = |count, stride, depth| {
             let (descends, is_fold) = (false, true);
@@ -218,7 +218,7 @@ pub(super) fn levels(shape: &MapShape, axes: &MapAxes) -> (Vec<Level>, Vec<Level
         let columns = columns.min(extent);
         let rows = extent.div_ceil(columns);
         // Without anything within, those of a row are neighbours; those of different rows never are.
-        let beside = if seen(&across) == 0 { 0 } else { depth };
+        let beside = if visible(&across) == 0 { 0 } else { depth };
         across.push(level(columns, unit, beside));
         up.push(level(rows, unit * columns, depth.max(1)));
     }

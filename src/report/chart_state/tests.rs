@@ -25,8 +25,8 @@ const CURVES: &str = "allocation=flat,nep&scheduling=fcfs";
 
 /// The label, the value and the confidence of a curve at its point.
 fn shown(view: &ShownResults, curve: usize) -> (String, f64, ConfidenceNote) {
-    let seen = view.seen();
-    let found = &seen.curves[curve];
+    let state = view.chart_state();
+    let found = &state.curves[curve];
     (found.curve.label.clone(), found.curve.points[0].y, found.certainty[0])
 }
 
@@ -86,8 +86,8 @@ fn a_pinned_run_lies_beneath_and_is_paired_if_it_ran_the_same_jobs() {
     {
         let pins = [pinned.clone()];
         let view = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) };
-        let curves = view.seen().curves;
-        let labels: Vec<&str> = curves.iter().map(|seen| seen.curve.label.as_str()).collect();
+        let curves = view.chart_state().curves;
+        let labels: Vec<&str> = curves.iter().map(|shown| shown.curve.label.as_str()).collect();
         assert_eq!(labels, ["fcfs / nep", "fcfs / flat", "pinned: fcfs / flat"]);
         assert_eq!(curves[0].curve.points, [], "nothing was pinned of nep");
         let (_, value, certainty) = shown(&view, 1);
@@ -100,10 +100,10 @@ fn a_pinned_run_lies_beneath_and_is_paired_if_it_ran_the_same_jobs() {
     assert_eq!(shown(&view, 3), ("pinned 2: fcfs / flat".into(), 20.0, shown(&view, 2).2));
     edited.view = view.look(ChartAction::Toggle { curve: 3 }, &crate::figure::Layout::default());
     let hidden: Vec<bool> = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) }
-        .seen()
+        .chart_state()
         .curves
         .iter()
-        .map(|seen| !seen.visible)
+        .map(|shown| !shown.visible)
         .collect();
     assert_eq!(hidden, [false, true, true, true], "a curve and its pinned counterpart have the same name");
 }
@@ -118,7 +118,7 @@ fn a_pinned_run_with_another_quantity_on_an_axis_is_not_shown() {
     let (now, pins) = (varied("runtime:1..2:1"), [varied("arrival:1..2:1")]);
     let edited = Permalink::from(now.experiment());
     let view = ShownResults { pins: &pins, ..ShownResults::new(&now, &edited) };
-    assert_eq!(view.seen().curves.len(), 2);
+    assert_eq!(view.chart_state().curves.len(), 2);
     assert_eq!(view.pin_problem(0), "not shown: it has the arrival factor on this axis");
     let legend = view.legend(false);
     assert_eq!((legend.pins[0].name.as_str(), legend.can_pin), ("pinned", true));

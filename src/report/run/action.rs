@@ -132,7 +132,7 @@ impl RunExplorer {
             RunAction::Unabridge { all } => self.unabridge(all),
         }
         self.show_machine();
-        self.seen(before != (self.window.clone(), self.second_run_title()))
+        self.view_state(before != (self.window.clone(), self.second_run_title()))
     }
 
     /// Returns the error in the link's moment or job.

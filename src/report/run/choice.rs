@@ -224,10 +224,10 @@ mod tests {
     fn a_run_is_opened_from_its_name() {
         let (link, results) = results("#v=1&allocation=nep,flat&vary=runtime:1..2:0.5&replications=2");
         assert_eq!(ShownResults::new(&results, &link).run(), None);
-        let seen = choice(&results, &link, "easy/flat@1.5@2");
-        assert_eq!((seen.cell, &*seen.problem, &*seen.moment, &*seen.job), (Some(21), "", "7.5", ""));
-        assert_eq!(seen.title, "Any free nodes · Backfilling (EASY) at runtime coefficient 1.5, replication 2");
-        assert!(seen.link == link.write() && !seen.cycles);
+        let state = choice(&results, &link, "easy/flat@1.5@2");
+        assert_eq!((state.cell, &*state.problem, &*state.moment, &*state.job), (Some(21), "", "7.5", ""));
+        assert_eq!(state.title, "Any free nodes · Backfilling (EASY) at runtime coefficient 1.5, replication 2");
+        assert!(state.link == link.write() && !state.cycles);
         let nowhere = choice(&results, &link, "easy/flat@1.7");
         assert_eq!((nowhere.cell, &*nowhere.problem), (None, "The results have no run easy/flat@1.7."));
     }
@@ -235,28 +235,28 @@ mod tests {
     #[test]
     fn schedules_of_a_log_and_of_a_file_are_opened_by_name() {
         let (link, results) = results("#v=1&log=SDSC.swf&sha256=&allocation=flat&scheduling=easy&vary=none");
-        let seen = choice(&results, &link, "as-logged");
-        assert_eq!((&*seen.name, &*seen.title, seen.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
-        assert_eq!((&*seen.problem, &*seen.moment, seen.cycles), ("", "7.5", false));
+        let state = choice(&results, &link, "as-logged");
+        assert_eq!((&*state.name, &*state.title, state.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
+        assert_eq!((&*state.problem, &*state.moment, state.cycles), ("", "7.5", false));
         let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
         assert_eq!(
-            seen.others,
+            state.others,
             [pair("easy/flat@1", "Any free nodes · Backfilling (EASY)")],
             "the simulation beside reality"
         );
-        let seen = choice(&results, &link, "easy/flat@1");
-        assert_eq!(seen.others, [pair("as-logged", "As logged: SDSC.swf")], "and the other way round");
+        let state = choice(&results, &link, "easy/flat@1");
+        assert_eq!(state.others, [pair("as-logged", "As logged: SDSC.swf")], "and the other way round");
         let mut edited = link.clone();
         edited.set("run", "file:My Schedule.csv").unwrap();
-        let seen = RunChoice::of(&edited.view, None).unwrap();
+        let state = RunChoice::of(&edited.view, None).unwrap();
         assert_eq!(
-            (&*seen.name, &*seen.title, &*seen.file),
+            (&*state.name, &*state.title, &*state.file),
             ("file:My Schedule.csv", "My Schedule.csv", "My Schedule.csv")
         );
         assert!(
-            seen.cell.is_none()
-                && seen.problem.is_empty()
-                && seen.missing.starts_with("The schedule My Schedule.csv is not here")
+            state.cell.is_none()
+                && state.problem.is_empty()
+                && state.missing.starts_with("The schedule My Schedule.csv is not here")
         );
         assert_eq!(RunChoice::of(&link.view, Some(ShownResults::new(&results, &link))), None);
     }
@@ -264,8 +264,8 @@ mod tests {
     #[test]
     fn without_a_log_there_is_no_logged_schedule() {
         let (link, results) = results("#v=1&allocation=flat&scheduling=easy&vary=none");
-        let seen = choice(&results, &link, "as-logged");
-        assert_eq!((seen.cell, &*seen.problem), (None, "The results have no run as-logged."));
+        let state = choice(&results, &link, "as-logged");
+        assert_eq!((state.cell, &*state.problem), (None, "The results have no run as-logged."));
     }
 
     #[test]
@@ -289,8 +289,8 @@ mod tests {
             (ShownResults::new(&results, &link).run().unwrap().second_run.unwrap(), conflicts)
         };
         for (name, _) in &offered {
-            let (seen, conflicts) = second_run(name);
-            assert!(seen.cell.is_some() && seen.name == *name && conflicts == 0, "{seen:?}");
+            let (state, conflicts) = second_run(name);
+            assert!(state.cell.is_some() && state.name == *name && conflicts == 0, "{state:?}");
         }
         assert_eq!(second_run("easy/flat/mesh:2x8@1.5@2").0.title, "Any free nodes · Backfilling (EASY) on mesh:2x8");
         for (name, problem, wrong) in [
@@ -301,8 +301,8 @@ mod tests {
             ("easy/ff@1.5@2", "This is the run itself.", 0),
             ("easy/ff/mesh:2x8@1.5@2", "This run failed: it broke", 0),
         ] {
-            let (seen, conflicts) = second_run(name);
-            assert_eq!((seen.cell, &*seen.problem, conflicts), (None, problem, wrong), "{name}");
+            let (state, conflicts) = second_run(name);
+            assert_eq!((state.cell, &*state.problem, conflicts), (None, problem, wrong), "{name}");
         }
         link.set("run", "").unwrap();
         let conflicts: Vec<&str> = link.conflicts().iter().map(|conflict| conflict.parameter).collect();
@@ -315,9 +315,9 @@ mod tests {
         results.put(0, Err(Diagnostic::new("", "it broke")));
         assert_eq!(choice(&results, &link, "easy/nep@1").problem, "This run failed: it broke");
         let excluded = Exclusion { allocation: Some(1), reason: "it must not".into(), ..Exclusion::default() };
-        let seen = choice(&results.without(vec![excluded]), &link, "easy/flat@1");
+        let state = choice(&results.without(vec![excluded]), &link, "easy/flat@1");
         assert_eq!(
-            (seen.cell, &*seen.problem, &*seen.title),
+            (state.cell, &*state.problem, &*state.title),
             (None, "This run cannot be run: flat: it must not", "Any free nodes · Backfilling (EASY)")
         );
     }

@@ -312,20 +312,20 @@ impl RunExplorer {
     fn reason_rows(&self, dark: bool) -> Vec<ReasonRow> {
         let sums = self.sums();
         let all: Time = sums.iter().map(|(_, time)| time).sum();
-        let seen = |(kind, time): &(ReasonKind, Time)| ReasonRow {
+        let row = |(kind, time): &(ReasonKind, Time)| ReasonRow {
             name: phrase(*kind).into(),
             meaning: kind.meaning().into(),
             colour: css(*kind, dark),
             length: self.clock.length(*time),
             share: percent(*time as f64 / all.max(1) as f64),
         };
-        sums.iter().map(seen).collect()
+        sums.iter().map(row).collect()
     }
 
     /// The jobs that ran instead.
     fn groups(&self, job: usize, overtakers: &Overtakers) -> Vec<OvertakerGroup> {
         let wait = self.trace.start[job] - self.trace.submit[job];
-        let seen = |other: &OverlappingJob| {
+        let row = |other: &OverlappingJob| {
             let length = if other.time == wait { "all of its wait".into() } else { self.clock.length(other.time) };
             let start = self.clock.moment(self.trace.start[other.job]);
             let held = counted(self.trace.held[other.job] as usize, "processor");
@@ -334,7 +334,7 @@ impl RunExplorer {
         };
         let group = |jobs: &Vec<OverlappingJob>, words: &str| OvertakerGroup {
             title: format!("{} {words}", counted(jobs.len(), "job")),
-            jobs: jobs.iter().take(MOST_JOBS).map(seen).collect(),
+            jobs: jobs.iter().take(MOST_JOBS).map(row).collect(),
             rest: more(jobs.len(), MOST_JOBS),
         };
         let passed_by = group(&overtakers.overtakers, "started before it though behind it in the queue");
@@ -345,14 +345,14 @@ impl RunExplorer {
 
 /// The first intervals in words.
 fn stretches(job_waits: &JobWaits, strip: &WaitStrip, clock: Clock, dark: bool) -> Vec<WaitStretchRow> {
-    let seen = |(place, why): (usize, &String)| WaitStretchRow {
+    let row = |(place, why): (usize, &String)| WaitStretchRow {
         from: clock.moment(strip.moments[place]),
         moment: job_waits.moments[place].clone(),
         length: clock.length(strip.moments[place + 1] - strip.moments[place]),
         colour: css(ReasonKind::ALL[strip.stretches[place]], dark),
         why: why.clone(),
     };
-    job_waits.words.iter().take(MOST_STRETCHES.min(job_waits.kinds.len())).enumerate().map(seen).collect()
+    job_waits.words.iter().take(MOST_STRETCHES.min(job_waits.kinds.len())).enumerate().map(row).collect()
 }
 
 /// The colour of a reason in CSS.

@@ -244,14 +244,14 @@ mod tests {
     #[test]
     fn the_machine_follows_the_cursor_while_it_is_shown() {
         let mut watch = watch("mbs");
-        let seen = watch.apply_action(RunAction::Type { moment: "5".into() });
-        assert_eq!((seen.places.as_str(), seen.panels.machine), ("mesh:2x2", None));
-        let seen = look(&mut watch, "", &[]).panels.machine.unwrap();
-        assert!(seen.caption.starts_with("1 job holds 2 of 4 processors."), "{}", seen.caption);
-        let seen = watch.apply_action(RunAction::Type { moment: "20".into() }).panels.machine.unwrap();
-        assert!(seen.caption.starts_with("2 jobs hold 3 of 4 processors."), "{}", seen.caption);
-        assert_eq!((seen.axes.as_str(), seen.node.as_str(), seen.job), ("across=1 up=0", "", None));
-        assert_eq!(watch.map(false).map(Picture::size), Some((seen.width, seen.height)));
+        let state = watch.apply_action(RunAction::Type { moment: "5".into() });
+        assert_eq!((state.places.as_str(), state.panels.machine), ("mesh:2x2", None));
+        let state = look(&mut watch, "", &[]).panels.machine.unwrap();
+        assert!(state.caption.starts_with("1 job holds 2 of 4 processors."), "{}", state.caption);
+        let state = watch.apply_action(RunAction::Type { moment: "20".into() }).panels.machine.unwrap();
+        assert!(state.caption.starts_with("2 jobs hold 3 of 4 processors."), "{}", state.caption);
+        assert_eq!((state.axes.as_str(), state.node.as_str(), state.job), ("across=1 up=0", "", None));
+        assert_eq!(watch.map(false).map(Picture::size), Some((state.width, state.height)));
         let pointed = watch
             .apply_action(RunAction::Panel(PanelAction::Machine(MachineAction::Step { to: MapStep::Up })))
             .panels
@@ -268,8 +268,8 @@ mod tests {
     #[test]
     fn a_typing_error_is_reported_and_changes_nothing() {
         let mut watch = watch("mbs");
-        let seen = look(&mut watch, "across=0", &["largest"]);
-        let machine = seen.panels.machine.unwrap();
+        let state = look(&mut watch, "across=0", &["largest"]);
+        let machine = state.panels.machine.unwrap();
         assert_eq!(machine.axes, "across=1 up=0");
         assert!(machine.caption.contains("The largest free box"), "{}", machine.caption);
         assert!(look(&mut watch, "", &["lagrest"]).panels.machine.unwrap().complaint.contains("largest"));
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn without_places_there_is_no_machine_view() {
         let mut watch = watch("flat");
-        let seen = look(&mut watch, "", &[]);
-        assert_eq!((seen.places.as_str(), seen.panels.machine), ("", None));
+        let state = look(&mut watch, "", &[]);
+        assert_eq!((state.places.as_str(), state.panels.machine), ("", None));
     }
 }

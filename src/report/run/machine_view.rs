@@ -102,7 +102,7 @@ impl MachineView {
         self.pointed_text()
     }
 
-    /// Points at a place of the drawing in three dimensions that is seen so.
+    /// Points at a place of the drawing in three dimensions, drawn in this way.
     pub fn aim_at(&mut self, view: SolidView, place: (f64, f64)) {
         self.pointed = MachineSolid::new(self.map(), view).and_then(|solid| solid.node_at(place));
         self.light_up();

@@ -80,20 +80,20 @@ mod tests {
     #[test]
     fn a_log_with_more_processors_in_use_than_exist_has_a_note() {
         let mut watch = watch(ScheduleSource::Log, 2);
-        let seen = watch.apply_action(RunAction::Open { moment: "6".into(), job: "3".into() });
+        let state = watch.apply_action(RunAction::Open { moment: "6".into(), job: "3".into() });
         assert_eq!(
-            seen.origin,
+            state.origin,
             "What really happened, by the wait times of the log; where jobs ran it does not say. The queue stands in order \
              of arrival, for no other is known; why jobs waited is not known either. 2 jobs of which it is not known how long \
              they waited are left out. At times jobs hold more processors than the 4 there are, up to 5."
         );
         assert_eq!(
-            seen.sentence,
+            state.sentence,
             "2 jobs run on 5 processors, 1 more than the 4 there are; 1 job waits. Job 3, at the head, needs 1: 1 more than are free."
         );
-        assert_eq!(seen.queue.cells, [["1", "3", "1", "0 s", "unknown", "3 s"]]);
-        assert_eq!(seen.queries, [], "no worker can find out why");
-        let facts = seen.job.unwrap().facts;
+        assert_eq!(state.queue.cells, [["1", "3", "1", "0 s", "unknown", "3 s"]]);
+        assert_eq!(state.queries, [], "no worker can find out why");
+        let facts = state.job.unwrap().facts;
         assert!(facts.iter().all(|(name, _)| name != "estimated to run"), "{facts:?}");
         let line = watch.line(472.0);
         assert_eq!(

@@ -240,9 +240,9 @@ impl RunExplorer {
     }
 
     /// The machine of the second run, with jobs by their index here.
-    fn shown_from_here(&self, seen: MachineViewState) -> MachineViewState {
-        let pointed = self.panels.second_run.as_ref().and_then(|second_run| Some(second_run.here[seen.job?]));
-        MachineViewState { job: pointed.filter(|job| *job != NO_JOB).map(|job| job as usize), ..seen }
+    fn shown_from_here(&self, state: MachineViewState) -> MachineViewState {
+        let pointed = self.panels.second_run.as_ref().and_then(|second_run| Some(second_run.here[state.job?]));
+        MachineViewState { job: pointed.filter(|job| *job != NO_JOB).map(|job| job as usize), ..state }
     }
 
     /// The instants at which the reasons for the first divergence of starts are needed: here, and there.
@@ -326,7 +326,7 @@ impl Panel<SecondRunAction, SecondRunState> for SecondRunPanel {
             title: second_run.title.clone(),
             sentence: format!("There, {}: {}", second_run.title, there.sentence()),
             queue: Rows { title: format!("There, {}", queue.title), ..with_column(queue, "here", &waits) },
-            machine: machine.map(|seen| run.shown_from_here(seen)),
+            machine: machine.map(|state| run.shown_from_here(state)),
             summary: second_run.summary.clone(),
             divergences: compared.divergences(&second_run.divergences, &second_run.why),
             note: second_run.note.clone(),

@@ -62,7 +62,7 @@ const MANY: usize = 1000;
 
 impl RunExplorer {
     /// The view at the cursor. Cost: O(rows).
-    pub(super) fn seen(&mut self, redraw: bool) -> RunViewState {
+    pub(super) fn view_state(&mut self, redraw: bool) -> RunViewState {
         RunViewState {
             redraw,
             complaint: self.complaint.clone(),

@@ -119,8 +119,10 @@ mod tests {
         look(&mut run);
         let aim = |run: &mut RunExplorer, x, y| act(run, MachineAction::Aim { view: VIEW, x, y }).unwrap();
         let places = (0..30).flat_map(|x| (0..30).map(move |y| (f64::from(x) * 10.0, f64::from(y) * 10.0)));
-        let seen: Vec<_> = places.map(|(x, y)| aim(&mut run, x, y)).filter(|seen| seen.job.is_some()).collect();
-        assert!(!seen.is_empty() && seen.iter().all(|seen| seen.node.contains(": job 1, 2 processors, runs for 5 s")));
+        let aimed: Vec<_> = places.map(|(x, y)| aim(&mut run, x, y)).filter(|state| state.job.is_some()).collect();
+        assert!(
+            !aimed.is_empty() && aimed.iter().all(|state| state.node.contains(": job 1, 2 processors, runs for 5 s"))
+        );
         assert_eq!(aim(&mut run, 0.0, 0.0).node, "", "beside the machine");
     }
 

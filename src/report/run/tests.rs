@@ -24,33 +24,33 @@ fn open(watch: &mut RunExplorer, moment: &str, job: &str) -> RunViewState {
 #[test]
 fn a_moment_has_a_sentence_and_rows() {
     let mut watch = watch();
-    let seen = open(&mut watch, "35", "");
-    assert_eq!((&*seen.moment, &*seen.clock, &*seen.complaint, seen.over), ("35", "0 d 00:00:35", "", false));
+    let state = open(&mut watch, "35", "");
+    assert_eq!((&*state.moment, &*state.clock, &*state.complaint, state.over), ("35", "0 d 00:00:35", "", false));
     assert_eq!(
-        seen.sentence,
+        state.sentence,
         "2 jobs run on 4 of 4 processors; 2 jobs wait, the longest queue of the run. Job 2, at the head, needs 2: \
          2 more than are free."
     );
-    assert_eq!((&*seen.queue.title, &*seen.running.title), ("2 jobs wait", "2 jobs run"));
+    assert_eq!((&*state.queue.title, &*state.running.title), ("2 jobs wait", "2 jobs run"));
     assert_eq!(
-        seen.queue.columns,
+        state.queue.columns,
         ["place", "job", "processors", "waits for", "estimate", "starts in"],
         "the reasons are unknown yet"
     );
     assert_eq!(
-        seen.queue.cells,
+        state.queue.cells,
         [["1", "2", "2", "25 s", "50.000002 s", "1 min 5 s"], ["2", "4", "4", "5 s", "5.000001 s", "1 min 55 s"]]
     );
-    assert_eq!(seen.running.cells, [["1", "3", "35 s", "1 min 5 s"], ["3", "1", "15 s", "25 s"]]);
-    assert_eq!((seen.queue.jobs, seen.running.rest.as_str()), (vec![1, 3], ""));
+    assert_eq!(state.running.cells, [["1", "3", "35 s", "1 min 5 s"], ["3", "1", "15 s", "25 s"]]);
+    assert_eq!((state.queue.jobs, state.running.rest.as_str()), (vec![1, 3], ""));
     assert!(open(&mut watch, "9999", "").sentence.ends_with("no job waits."));
 }
 
 #[test]
 fn a_job_has_facts() {
     let mut watch = watch();
-    let seen = open(&mut watch, "35", "2");
-    let job = seen.job.unwrap();
+    let state = open(&mut watch, "35", "2");
+    let job = state.job.unwrap();
     let fact = |name: &str| job.facts.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
     assert_eq!(
         (&*job.id, &*job.title, fact("waited"), fact("processors")),
@@ -117,24 +117,24 @@ fn reasons_are_found_for_every_waiting_job() {
     for cell in 0..2 {
         let mut watch = RunExplorer::new(crate::run::record(&plan, cell).unwrap(), false).unwrap();
         watch.apply_action(RunAction::Unabridge { all: true });
-        let mut seen = watch.apply_action(RunAction::Step { events: 1.0 });
-        while !seen.over {
-            if let Some(query) = seen.queries.first().cloned() {
+        let mut state = watch.apply_action(RunAction::Step { events: 1.0 });
+        while !state.over {
+            if let Some(query) = state.queries.first().cloned() {
                 let answer = Inspection::new(&plan, cell, query.aspect.clone()).unwrap();
                 let Inspection::Waits(reasons) = &answer else { panic!("{answer:?}") };
-                assert_eq!(reasons.jobs, seen.queue.jobs, "all jobs in the order of the queue");
+                assert_eq!(reasons.jobs, state.queue.jobs, "all jobs in the order of the queue");
                 let words = reasons.words.clone();
-                seen = watch.apply_action(RunAction::Answer { query, answer: Some(answer), problem: String::new() });
-                assert_eq!((seen.queue.columns.last().map(String::as_str), &*seen.queries), (Some("why"), &[][..]));
-                let said: Vec<String> = seen.queue.cells.iter().filter_map(|row| row.last().cloned()).collect();
+                state = watch.apply_action(RunAction::Answer { query, answer: Some(answer), problem: String::new() });
+                assert_eq!((state.queue.columns.last().map(String::as_str), &*state.queries), (Some("why"), &[][..]));
+                let said: Vec<String> = state.queue.cells.iter().filter_map(|row| row.last().cloned()).collect();
                 assert_eq!(said, words);
                 kinds.extend(
                     words.iter().map(|words| words.split(' ').find(|word| word.len() > 3).unwrap().to_string()),
                 );
             }
-            seen = watch.apply_action(RunAction::Step { events: 1.0 });
+            state = watch.apply_action(RunAction::Step { events: 1.0 });
             assert!(
-                seen.queue.columns.last().is_none_or(|last| last != "why") || seen.queue.jobs.is_empty(),
+                state.queue.columns.last().is_none_or(|last| last != "why") || state.queue.jobs.is_empty(),
                 "of another moment"
             );
         }
@@ -152,7 +152,7 @@ proptest! {
         for (kind, one, other) in acts {
             let (width, _) = watch.line(300.0 + other).size();
             prop_assert!(width > 0.0);
-            let seen = watch.apply_action(match kind {
+            let state = watch.apply_action(match kind {
                 0 => RunAction::Step { events: one },
                 1 => RunAction::Press { x: other, y: one },
                 2 => RunAction::Scrub { x: one },
@@ -164,8 +164,8 @@ proptest! {
                 _ => RunAction::Type { moment: other.to_string() },
             });
             prop_assert!(watch.window.start >= 0 && watch.window.end <= last && watch.window.start < watch.window.end);
-            prop_assert!((0..=last).contains(&watch.moment.at) && !seen.sentence.is_empty());
-            prop_assert_eq!(clock::read(&seen.moment), Ok(watch.moment.at));
+            prop_assert!((0..=last).contains(&watch.moment.at) && !state.sentence.is_empty());
+            prop_assert_eq!(clock::read(&state.moment), Ok(watch.moment.at));
         }
     }
 }
@@ -184,10 +184,10 @@ fn the_shape_that_a_job_came_with_is_shown() {
     assert_eq!((trace.check(), trace.shape.len()), (Ok(()), 4 * 3));
     let mut watch = RunExplorer::new(trace, false).unwrap();
     watch.line(472.0);
-    let seen = open(&mut watch, "5", "3");
-    assert_eq!(seen.queue.columns[..4], ["place", "job", "processors", "shape"]);
-    let shapes: Vec<_> = seen.queue.cells.iter().map(|row| row[1..4].join(" ")).collect();
+    let state = open(&mut watch, "5", "3");
+    assert_eq!(state.queue.columns[..4], ["place", "job", "processors", "shape"]);
+    let shapes: Vec<_> = state.queue.cells.iter().map(|row| row[1..4].join(" ")).collect();
     assert_eq!(shapes, ["3 64 2x4x8", "4 512 8x8x8"]);
-    let facts = seen.job.unwrap().facts;
+    let facts = state.job.unwrap().facts;
     assert!(facts.contains(&("shape asked for".into(), "2x4x8".into())), "{facts:?}");
 }

@@ -104,12 +104,12 @@ fn lines(trace: &Trace) -> Lines {
 /// The first moment at which the observed states of two runs differ, and the jobs that differ. Tries every moment.
 fn first<T: PartialEq>(
     (one, other): (&Lines, &Lines),
-    seen: impl Fn(Time, i64, &Lines, &Lines) -> Option<T>,
+    state_of: impl Fn(Time, i64, &Lines, &Lines) -> Option<T>,
 ) -> Option<(Time, Vec<i64>)> {
     let moments: BTreeSet<Time> =
         one.values().chain(other.values()).flat_map(|(start, _, end)| [*start, *end]).collect();
     moments.into_iter().find_map(|now| {
-        let differ = |id: &i64| seen(now, *id, one, other) != seen(now, *id, other, one);
+        let differ = |id: &i64| state_of(now, *id, one, other) != state_of(now, *id, other, one);
         let ids: Vec<i64> = one.keys().copied().filter(differ).collect();
         (!ids.is_empty()).then_some((now, ids))
     })

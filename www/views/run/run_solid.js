@@ -41,7 +41,7 @@ export class SolidView {
   #drawings = [];
   #frame = 0;
   /** The time of the last frame of turning by itself; 0 while it does not. */
-  #turned = 0;
+  #lastTurn = 0;
   #turn = make('button', { type: 'button', 'aria-pressed': 'false', title: 'Turn it slowly' }, 'Turn');
   #film = make('button', { type: 'button', title: 'A film (animated PNG) of the time that the time line shows' }, 'Save film');
   #length = make('select', { 'aria-label': 'Length of the film' }, ...[5, 10, 20].map((seconds) => make('option', { value: seconds }, `${seconds} s`)));
@@ -146,9 +146,9 @@ export class SolidView {
   #soon() {
     this.#frame ||= requestAnimationFrame((now) => {
       this.#frame = 0;
-      if (this.#turned) {
-        this.#look.yaw = (this.#look.yaw + (TURN * Math.max(0, now - this.#turned)) / 1000) % 360;
-        this.#turned = now;
+      if (this.#lastTurn) {
+        this.#look.yaw = (this.#look.yaw + (TURN * Math.max(0, now - this.#lastTurn)) / 1000) % 360;
+        this.#lastTurn = now;
         this.#soon();
       }
       this.draw();
@@ -174,14 +174,14 @@ export class SolidView {
   }
 
   #toggle() {
-    if (this.#turned) return this.#stop();
-    this.#turned = performance.now();
+    if (this.#lastTurn) return this.#stop();
+    this.#lastTurn = performance.now();
     this.#turn.setAttribute('aria-pressed', 'true');
     this.#soon();
   }
 
   #stop() {
-    this.#turned = 0;
+    this.#lastTurn = 0;
     this.#turn.setAttribute('aria-pressed', 'false');
   }
 

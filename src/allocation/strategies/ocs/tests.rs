@@ -14,7 +14,7 @@ fn place(cubes: &mut SwitchedCubes, extents: &[u32]) -> Option<(Allocation, Vec<
     Some((allocation, blocks))
 }
 
-/// Six cubes of 2x2 on 4x6. A job of 1x2 gets a place in the first cube. A job of 2x1 is turned and placed beside it.
+/// Six cubes of 2x2 on 4x6. A job of 1x2 gets a place in the first cube. A job of 2x1 is rotated and placed beside it.
 /// 3x2 takes the next two free cubes, and 1x5 takes three. The remaining cube has room for 2x2 but not for 1x3.
 #[test]
 fn jobs_by_hand() {
@@ -28,7 +28,7 @@ fn jobs_by_hand() {
     cubes.release(&first);
     assert_eq!(place(&mut cubes, &[1, 5]).unwrap().1, ["0,0+2x2", "2,2+2x2", "2,4+2x2"]);
     assert_eq!(place(&mut cubes, &[1, 3]).map(|(_, blocks)| blocks), None);
-    assert_eq!(place(&mut cubes, &[1, 2]).unwrap().1, ["0,3+2x1"], "turned into what is left of a cube");
+    assert_eq!(place(&mut cubes, &[1, 2]).unwrap().1, ["0,3+2x1"], "rotated into what is left of a cube");
     assert_eq!(cubes.free_processors(), 0);
 }
 
@@ -64,8 +64,8 @@ proptest! {
             let corners = || (0..2).flat_map(|x| (0..3).map(move |y| [3 * x, 3 * y]));
             let box_at = |base: [u32; 2], extents: [u32; 2]| Block { base: Coordinates::new(&base), extents: Coordinates::new(&extents) };
             let expected: Option<Vec<Block>> = if extents.iter().all(|&extent| extent <= 3) {
-                let turned = [extents, [extents[1], extents[0]]];
-                let places = turned.into_iter().flat_map(|[a, b]| corners().flat_map(move |[x, y]| {
+                let rotated = [extents, [extents[1], extents[0]]];
+                let places = rotated.into_iter().flat_map(|[a, b]| corners().flat_map(move |[x, y]| {
                     (0..=3 - a).flat_map(move |dx| (0..=3 - b).map(move |dy| box_at([x + dx, y + dy], [a, b])))
                 }));
                 places.into_iter().find(is_free).map(|block| vec![block])

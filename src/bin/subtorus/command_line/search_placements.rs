@@ -48,7 +48,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let limits = SearchLimits {
         sizes: whole(flags, "sizes", 1)?,
         shapes: whole(flags, "shapes", 1)?,
-        turned: flags.get_one::<String>("turn").is_none_or(|turn| turn == "on"),
+        rotated: flags.get_one::<String>("turn").is_none_or(|turn| turn == "on"),
         budget: whole(flags, "runs", 1)?,
         restarts: whole(flags, "restarts", 0)? as u32,
     };

@@ -44,7 +44,7 @@ impl SlabDrawing<'_> {
     pub fn draw_stage(&self, canvas: &mut Canvas) -> Drawn {
         let theme = canvas.theme();
         let extents = self.slab.unfolding.extents;
-        for axis in (0..3).filter(|&axis| self.slab.projection.is_seen(axis)) {
+        for axis in (0..3).filter(|&axis| self.slab.projection.is_visible(axis)) {
             let [a, b] = across(axis);
             let mut corner = [0.0; 3];
             corner[axis] = if self.slab.projection.comes_near(axis) { 0.0 } else { f64::from(extents[axis]) };
@@ -116,7 +116,7 @@ impl SlabDrawing<'_> {
         let Some(cell) = self.map.pointed.and_then(|node| self.slab.cell_of(node)) else { return Ok(()) };
         let theme = canvas.theme();
         for stroke in [Stroke::new(theme.background, 4.5), Stroke::new(theme.text, 2.0)] {
-            for axis in (0..3).filter(|&axis| self.slab.projection.is_seen(axis)) {
+            for axis in (0..3).filter(|&axis| self.slab.projection.is_visible(axis)) {
                 canvas
                     .outline(&self.slab.corners(&Patch { axis, base: cell, extents: [1; 3] }, self.origin), stroke)?;
             }

@@ -74,7 +74,7 @@ impl Slab<'_> {
     /// All visible sides, what is painted first coming first. Linear in nodes.
     pub fn patches(&self) -> Vec<Patch> {
         let extents = self.unfolding.extents;
-        let seen = [0, 1, 2].map(|axis| self.projection.is_seen(axis));
+        let visible = [0, 1, 2].map(|axis| self.projection.is_visible(axis));
         let near = [0, 1, 2].map(|axis| if self.projection.comes_near(axis) { extents[axis] - 1 } else { 0 });
         let order = |axis: usize| {
             let last = extents[axis] - 1;
@@ -84,20 +84,20 @@ impl Slab<'_> {
         let mut patches = Vec::new();
         for y in order(1) {
             for z in order(2) {
-                let row = order(0).filter(|&x| seen[0] && x != near[0] && self.side([x, y, z], 0).is_some());
+                let row = order(0).filter(|&x| visible[0] && x != near[0] && self.side([x, y, z], 0).is_some());
                 patches.extend(row.map(|x| Patch { axis: 0, base: [x, y, z], extents: [1; 3] }));
-                if seen[2] && z != near[2] {
+                if visible[2] && z != near[2] {
                     self.join(2, [0, y, z], [extents[0], 1, 1], &mut patches);
                 }
             }
-            if seen[1] {
+            if visible[1] {
                 self.join(1, [0, y, 0], [extents[0], 1, extents[2]], &mut patches);
             }
         }
-        if seen[0] {
+        if visible[0] {
             self.join(0, [near[0], 0, 0], [1, extents[1], extents[2]], &mut patches);
         }
-        if seen[2] {
+        if visible[2] {
             self.join(2, [0, 0, near[2]], [extents[0], extents[1], 1], &mut patches);
         }
         patches

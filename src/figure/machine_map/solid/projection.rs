@@ -9,10 +9,10 @@ const LIGHT: [f64; 3] = [-0.45, 0.75, 0.485];
 const SHADOW: f64 = 0.66;
 const GLOW: f64 = 0.44;
 
-/// Sides that are seen at a sharper angle than this are not drawn.
+/// Sides that are visible at a sharper angle than this are not drawn.
 const EDGE_ON: f64 = 1e-6;
 
-/// A parallel projection of slabs that are turned around the upright axis, and then tilted.
+/// A parallel projection of slabs that are rotated around the upright axis, and then tilted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
     /// For each axis of a slab, one node further: to the right and up in CSS pixels, towards the viewer in nodes.
@@ -47,7 +47,7 @@ impl Projection {
     }
 
     /// Whether sides across an axis are seen, and not only their edges.
-    pub fn is_seen(&self, axis: usize) -> bool {
+    pub fn is_visible(&self, axis: usize) -> bool {
         self.steps[axis][2].abs() > EDGE_ON
     }
 

@@ -25,8 +25,8 @@ fn found(watch: &mut RunExplorer, job_waits: JobWaits) -> RunViewState {
 }
 
 /// Whether the view asks what a job waited for.
-fn is_asked(seen: &RunViewState, job: u32) -> bool {
-    seen.queries.iter().any(|query| query.aspect == Aspect::JobExplanation(job))
+fn is_asked(state: &RunViewState, job: u32) -> bool {
+    state.queries.iter().any(|query| query.aspect == Aspect::JobExplanation(job))
 }
 
 fn job_waits() -> JobWaits {
@@ -37,18 +37,18 @@ fn job_waits() -> JobWaits {
 #[test]
 fn the_reasons_of_a_job_are_shown_once_they_are_known() {
     let mut watch = watch();
-    let seen = choose(&mut watch, 1);
-    assert!(is_asked(&seen, 1));
-    let explanation = seen.panels.explanation.unwrap();
+    let state = choose(&mut watch, 1);
+    assert!(is_asked(&state, 1));
+    let explanation = state.panels.explanation.unwrap();
     assert_eq!((&*explanation.sentence, &*explanation.strip), ("Finding out what it waited for …", ""));
     assert!(
         watch.apply_action(RunAction::Step { events: 1.0 }).panels.explanation.is_none(),
         "there is nothing more to see"
     );
     assert_eq!(job(&mut watch, JobAction::Look { width: 216.0, dark: false }).job.unwrap().at, None);
-    let seen = found(&mut watch, job_waits());
-    let is_asked_again = is_asked(&seen, 1);
-    let explanation = seen.panels.explanation.unwrap();
+    let state = found(&mut watch, job_waits());
+    let is_asked_again = is_asked(&state, 1);
+    let explanation = state.panels.explanation.unwrap();
     assert!(
         !is_asked_again && explanation.strip.starts_with("<svg") && explanation.strip.contains("What job 2 waited for")
     );
@@ -116,10 +116,10 @@ fn counterfactual_runs_answer_row_by_row() {
     let mut watch = watch();
     choose(&mut watch, 1);
     let names = ["easy / flat", "fcfs / mbs", "oo / mbs"].map(String::from).to_vec();
-    let seen = job(&mut watch, JobAction::Ask { names });
+    let state = job(&mut watch, JobAction::Ask { names });
     let query = |place| Query { run: QueriedRun::Counterfactual(place), aspect: Aspect::Start("2".into()) };
-    assert_eq!(seen.queries[seen.queries.len() - 3..], [0, 1, 2].map(query), "last of all");
-    let asked = seen.panels.explanation.unwrap().counterfactual;
+    assert_eq!(state.queries[state.queries.len() - 3..], [0, 1, 2].map(query), "last of all");
+    let asked = state.panels.explanation.unwrap().counterfactual;
     assert_eq!((&*asked.sentence, asked.running, asked.rows.len()), ("0 of 3 runs have answered.", true, 4));
     assert_eq!(asked.rows[0], ["this run", "0 d 00:01:40", "1 min 30 s", ""]);
     assert_eq!(asked.rows[1], ["easy / flat", "running it …", "", ""]);
@@ -136,9 +136,9 @@ fn counterfactual_runs_answer_row_by_row() {
     assert_eq!(answers(3, start("7"), ""), None, "there is no such run");
     let other = Some(Inspection::WaitBreakdown(Default::default()));
     assert_eq!(answers(1, other, "").unwrap().counterfactual.rows[2][3], "the worker returned another answer");
-    let seen = job(&mut watch, JobAction::Cancel);
-    assert!(seen.queries.iter().all(|query| query.run == QueriedRun::Here));
-    let all = seen.panels.explanation.unwrap().counterfactual;
+    let state = job(&mut watch, JobAction::Cancel);
+    assert!(state.queries.iter().all(|query| query.run == QueriedRun::Here));
+    let all = state.panels.explanation.unwrap().counterfactual;
     assert_eq!((all.running, &*all.rows[3][3]), (false, "cancelled"));
     assert_eq!(all.sentence, "It would have started earlier in 1 of 1 run, earliest 30 s earlier under easy / flat.");
     let later = answer(&mut watch, query(0), start("100"), "").panels.explanation.unwrap().counterfactual;
@@ -162,10 +162,10 @@ fn a_worker_finds_out_what_each_job_waited_for() {
             let job_waits = JobWaits::find(&plan, cell, place as u32).unwrap();
             assert_eq!(asked, !job_waits.kinds.is_empty());
             waited += usize::from(asked);
-            let seen = found(&mut watch, job_waits);
+            let state = found(&mut watch, job_waits);
             let wait = watch.trace.start[place] - watch.trace.submit[place];
             assert_eq!(watch.sums().iter().map(|(_, time)| time).sum::<Time>(), wait, "to the microsecond");
-            assert!(!is_asked(&seen, place as u32));
+            assert!(!is_asked(&state, place as u32));
         }
     }
     assert!(waited > 20, "{waited}");

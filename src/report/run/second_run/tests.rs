@@ -39,23 +39,23 @@ fn column(rows: &Rows, name: &str) -> Vec<String> {
 #[test]
 fn both_runs_are_seen_at_one_moment() {
     let mut watch = watch();
-    let seen = at(&mut watch, "25");
-    let second_run = seen.panels.second_run.unwrap();
+    let state = at(&mut watch, "25");
+    let second_run = state.panels.second_run.unwrap();
     assert_eq!(
         second_run.sentence,
         "There, easy / gabl: 2 jobs run on 4 of 4 processors; 2 jobs wait, the longest queue of the run. Job 2, at \
          the head, needs 3: 3 more than are free."
     );
-    assert_eq!((&*seen.queue.title, &*second_run.queue.title), ("3 jobs wait, 2 there, too", "There, 2 jobs wait"));
-    assert_eq!(column(&seen.queue, "there"), ["waits", "runs", "waits"]);
+    assert_eq!((&*state.queue.title, &*second_run.queue.title), ("3 jobs wait, 2 there, too", "There, 2 jobs wait"));
+    assert_eq!(column(&state.queue, "there"), ["waits", "runs", "waits"]);
     assert_eq!(
         (column(&second_run.queue, "job"), column(&second_run.queue, "here")),
         (vec!["2".into(), "4".into()], vec!["waits".into(); 2])
     );
     assert_eq!(second_run.queue.jobs, [1, 3]);
-    let seen = at(&mut watch, "110");
+    let state = at(&mut watch, "110");
     assert_eq!(
-        (&*seen.queue.title, column(&seen.queue, "there")),
+        (&*state.queue.title, column(&state.queue, "there")),
         ("2 jobs wait, none there, too", vec!["has ended".to_string(); 2])
     );
     assert_eq!(at(&mut watch, "5").queue.title, "0 jobs wait");
@@ -78,16 +78,16 @@ fn reasons_follow_the_state_in_the_second_run() {
     let late = MomentReasons { instant: "21".into(), ..reasons(&["late"], &[2]) };
     assert_eq!(answer(QueriedRun::Here, late).queries.len(), 3, "not of this moment");
     // The instant at the cursor is also that of the divergence.
-    let seen = answer(QueriedRun::Here, reasons(&["a", "b", "behind job 2, which heads the queue"], &[1, 3, 2]));
+    let state = answer(QueriedRun::Here, reasons(&["a", "b", "behind job 2, which heads the queue"], &[1, 3, 2]));
     assert_eq!(
-        seen.queue.columns,
+        state.queue.columns,
         ["place", "job", "there", "processors", "waits for", "estimate", "starts in", "why"]
     );
-    assert_eq!((&*seen.queue.cells[1][2], &*seen.queue.cells[2][7]), ("runs", "b"));
-    assert_eq!(seen.queries, [waits(QueriedRun::There)], "no job starts here and not there");
-    let seen = answer(QueriedRun::There, reasons(&["d", "e"], &[1, 3]));
-    assert_eq!((&*seen.panels.second_run.as_ref().unwrap().queue.cells[1][7], &*seen.queries), ("e", &[][..]));
-    let divergence = &seen.panels.second_run.unwrap().divergences[0];
+    assert_eq!((&*state.queue.cells[1][2], &*state.queue.cells[2][7]), ("runs", "b"));
+    assert_eq!(state.queries, [waits(QueriedRun::There)], "no job starts here and not there");
+    let state = answer(QueriedRun::There, reasons(&["d", "e"], &[1, 3]));
+    assert_eq!((&*state.panels.second_run.as_ref().unwrap().queue.cells[1][7], &*state.queries), ("e", &[][..]));
+    let divergence = &state.panels.second_run.unwrap().divergences[0];
     assert_eq!(
         divergence.text,
         "The runs part at 0 d 00:00:20: job 3 starts there, here 2 min 10 s later. Here, job 3 waits: behind job 2, which heads the queue."
@@ -161,8 +161,8 @@ fn both_machines_have_the_same_view() {
     let mut watch = watch();
     at(&mut watch, "25");
     assert!(watch.map(true).is_none());
-    let seen = look(&mut watch, &["largest"]);
-    let (here, there) = (seen.panels.machine.unwrap(), seen.panels.second_run.unwrap().machine.unwrap());
+    let state = look(&mut watch, &["largest"]);
+    let (here, there) = (state.panels.machine.unwrap(), state.panels.second_run.unwrap().machine.unwrap());
     assert_eq!((here.width, here.height), (there.width, there.height));
     assert!(here.caption.contains("The largest free box (dashed) is 2"), "{}", here.caption);
     assert!(there.caption.contains("No node is free."), "{}", there.caption);
@@ -171,8 +171,8 @@ fn both_machines_have_the_same_view() {
     // Point at job 3, which runs there and waits here. The job has its index here.
     let (x, y) = watch.map(true).unwrap().layout.rectangle(2).middle();
     act(&mut watch, SecondRunAction::Machine { act: MachineAction::Point { x, y } });
-    let seen = at(&mut watch, "25");
-    assert_eq!(seen.panels.second_run.unwrap().machine.unwrap().job, Some(2));
+    let state = at(&mut watch, "25");
+    assert_eq!(state.panels.second_run.unwrap().machine.unwrap().job, Some(2));
     let lit = |watch: &RunExplorer, second_run: bool| {
         watch.map(second_run).unwrap().jobs.iter().map(|job| job.emphasised).collect::<Vec<_>>()
     };
@@ -196,7 +196,7 @@ proptest! {
         watch.add_second_run(there).unwrap();
         for (kind, number) in acts {
             let before = watch.moment.at;
-            let seen = watch.apply_action(match kind {
+            let state = watch.apply_action(match kind {
                 0 => RunAction::Step { events: 1.0 },
                 1 => RunAction::Step { events: -1.0 },
                 2 => RunAction::Type { moment: SimulatedTime(number as Time).to_string() },
@@ -215,7 +215,7 @@ proptest! {
             for pair in &watch.panels.second_run.as_ref().unwrap().difference.pairs {
                 prop_assert_eq!(watch.colours[pair.here], other.colours[pair.there]);
             }
-            let second_run = seen.panels.second_run.unwrap();
+            let second_run = state.panels.second_run.unwrap();
             prop_assert!(!second_run.summary.is_empty() && second_run.divergences.is_empty() != second_run.note.is_empty() || !watch.trace.is_placed() || !other.trace.is_placed());
         }
     }

@@ -27,28 +27,30 @@ fn shown(watch: &mut RunExplorer, settings: DistributionSettings) -> WaitDistrib
 #[test]
 fn the_chosen_distribution_is_shown() {
     let mut watch = watch();
-    let seen = shown(&mut watch, look("wait", "user"));
-    assert_eq!((&*seen.delay, &*seen.by, seen.keys.len(), seen.table.rows.len()), ("wait", "user", 2, 2));
+    let state = shown(&mut watch, look("wait", "user"));
+    assert_eq!((&*state.delay, &*state.by, state.keys.len(), state.table.rows.len()), ("wait", "user", 2, 2));
     let names = |choices: &[(String, String)]| choices.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(
-        (names(&seen.delays), names(&seen.classes)),
+        (names(&state.delays), names(&state.classes)),
         (vec!["wait".into(), "slowdown".into()], ["all", "size", "runtime", "user"].map(String::from).to_vec())
     );
-    assert!(seen.svg.starts_with("<svg") && seen.svg.contains("user 8") && seen.note.contains("begins at 1\u{202f}s"));
+    assert!(
+        state.svg.starts_with("<svg") && state.svg.contains("user 8") && state.note.contains("begins at 1\u{202f}s")
+    );
     assert_eq!(
-        seen.sentence.replace('\u{202f}', " "),
+        state.sentence.replace('\u{202f}', " "),
         "Jobs wait 40 s on average; 20 % do not wait at all. The largest part of all waiting, 60 %, falls to user 3, with 80 % of \
          the jobs."
     );
-    assert!(seen.csv.lines().count() == 3 && seen.split.is_none() && seen.words.is_empty());
+    assert!(state.csv.lines().count() == 3 && state.split.is_none() && state.words.is_empty());
     // It is not sent again until it is asked for.
     assert_eq!(watch.apply_action(RunAction::Step { events: 1.0 }).panels.wait_distribution, None);
-    assert_eq!(seen.name, "wait-by-user");
-    let again = DistributionSettings { name: seen.name.clone(), by: "size".into(), ..look("", "") };
+    assert_eq!(state.name, "wait-by-user");
+    let again = DistributionSettings { name: state.name.clone(), by: "size".into(), ..look("", "") };
     assert_eq!(shown(&mut watch, again).name, "wait-by-size");
-    let seen = shown(&mut watch, look("slowdown", "queue"));
-    assert_eq!((&*seen.delay, &*seen.by, seen.table.rows.len()), ("slowdown", "all", 1), "the queues are unknown");
-    assert_eq!(seen.sentence, "The mean bounded slowdown is 3; 20\u{202f}% of the jobs have the least, 1.");
+    let state = shown(&mut watch, look("slowdown", "queue"));
+    assert_eq!((&*state.delay, &*state.by, state.table.rows.len()), ("slowdown", "all", 1), "the queues are unknown");
+    assert_eq!(state.sentence, "The mean bounded slowdown is 3; 20\u{202f}% of the jobs have the least, 1.");
     assert_eq!(shown(&mut watch, look("", "")).delay, "wait");
 }
 
@@ -74,21 +76,21 @@ fn the_breakdown_is_shown_once_it_is_known() {
     assert!(!failed.queries.contains(&query));
     let failed = failed.panels.wait_distribution.unwrap();
     assert_eq!((failed.asks, &*failed.progress), (true, "What jobs wait for could not be found out: the worker died."));
-    let seen = answer(Some(Inspection::WaitBreakdown(split)), "").panels.wait_distribution.unwrap();
-    assert!(!seen.asks && !seen.running && seen.progress.is_empty());
-    let rows = seen.split.unwrap().rows;
+    let state = answer(Some(Inspection::WaitBreakdown(split)), "").panels.wait_distribution.unwrap();
+    assert!(!state.asks && !state.running && state.progress.is_empty());
+    let rows = state.split.unwrap().rows;
     assert_eq!(rows[0][..4], ["for their turn", "60\u{202f}%", "120\u{202f}s", "24\u{202f}s"]);
     assert!(rows[2][4].starts_with("Enough processors are free") && rows.len() == 5);
-    assert!(seen.words[0].starts_with("All jobs together wait 200\u{202f}s: 60\u{202f}% for their turn and 40"));
-    assert_eq!(seen.csv.lines().count(), 2 + 5 + 1);
+    assert!(state.words[0].starts_with("All jobs together wait 200\u{202f}s: 60\u{202f}% for their turn and 40"));
+    assert_eq!(state.csv.lines().count(), 2 + 5 + 1);
 }
 
 #[test]
 fn without_waits_there_is_no_picture() {
     let trace = run(&jobs(&[(0, 20 * SECOND, 1); 3]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
-    let seen = shown(&mut RunExplorer::new(trace, false).unwrap(), look("wait", "size"));
-    assert_eq!((&*seen.svg, seen.keys.len(), seen.table.rows.len()), ("", 0, 1));
-    assert_eq!(seen.sentence, "Jobs wait 0\u{202f}s on average; 100\u{202f}% do not wait at all.");
+    let state = shown(&mut RunExplorer::new(trace, false).unwrap(), look("wait", "size"));
+    assert_eq!((&*state.svg, state.keys.len(), state.table.rows.len()), ("", 0, 1));
+    assert_eq!(state.sentence, "Jobs wait 0\u{202f}s on average; 100\u{202f}% do not wait at all.");
     let empty =
         RunExplorer::new(Trace { extents: vec![2], rings: vec![0], first_block: vec![0], ..Trace::default() }, false);
     assert_eq!(shown(&mut empty.unwrap(), look("wait", "user")).sentence, "There are no jobs.");

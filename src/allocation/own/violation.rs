@@ -105,7 +105,7 @@ pub enum Rule {
         /// The largest valid value.
         most: u32,
     },
-    /// A breach found elsewhere, in words ([`super::Survey`]).
+    /// A violation found elsewhere, in words ([`super::Survey`]).
     #[error("{problem}")]
     Reported {
         /// The problem.
@@ -126,15 +126,15 @@ pub struct ContractViolation {
     pub request: Option<Request>,
 }
 
-/// A breach as reported, with its strategy and job.
+/// A violation as reported, with its strategy and job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViolationReport {
     /// The strategy's full name.
     pub strategy: String,
     /// The number of the job, if there was one: its number in the log, or its place in the run.
     pub job: Option<i64>,
-    /// The breach.
-    pub breach: ContractViolation,
+    /// The violation.
+    pub violation: ContractViolation,
 }
 
 impl std::error::Error for ViolationReport {}
@@ -142,7 +142,7 @@ impl std::error::Error for ViolationReport {}
 impl ViolationReport {
     /// The line of the code at which it happened, from 1, if it is known.
     pub fn line(&self) -> Option<u32> {
-        match &self.breach.rule {
+        match &self.violation.rule {
             Rule::Unreadable(thrown) | Rule::Failed { thrown, .. } => thrown.line,
             _ => None,
         }
@@ -150,8 +150,8 @@ impl ViolationReport {
 
     /// The message with the job, without the name of the strategy.
     pub fn problem(&self) -> String {
-        let rule = &self.breach.rule;
-        match (self.job, self.breach.request) {
+        let rule = &self.violation.rule;
+        match (self.job, self.violation.request) {
             (Some(job), Some(request)) => format!("job {job} ({}): {rule}", asked_for(&request)),
             (Some(job), None) => format!("job {job}: {rule}"),
             (None, Some(request)) => format!("a job of {}: {rule}", asked_for(&request)),
@@ -183,7 +183,7 @@ impl Explain for ViolationReport {
     }
 
     fn expected(&self) -> String {
-        match &self.breach.rule {
+        match &self.violation.rule {
             Rule::NoList => "null, or a list of blocks { base, extents } or of numbers of nodes".into(),
             Rule::NoBlock { .. } => {
                 "a whole number for each dimension in base, from 0, and in extents, from 1; or the number of a node"
@@ -199,7 +199,7 @@ impl Explain for ViolationReport {
     }
 
     fn remedy(&self) -> String {
-        match &self.breach.rule {
+        match &self.violation.rule {
             Rule::Held { .. } => "look at machine.isFree before giving a block".into(),
             Rule::Count { .. } => {
                 "give request.processors nodes, or say with effective(request) how many a request comes to".into()
