@@ -38,6 +38,8 @@ test("from a point to its run, a moment, a job and back, by keyboard alone", asy
   await opened(page);
   assert.equal(await page.locator("#run-title-line").textContent(), named("fcfs / gabl at runtime coefficient 1.5"));
   assert.equal(await page.evaluate(() => document.activeElement?.id), "run-title-line");
+  const [place, head] = await page.evaluate(() => [".result", "#run-view"].map((part) => document.querySelector(part)?.getBoundingClientRect().top ?? 0));
+  assert.ok(head > place, "its head is clear of the bar");
   assert.equal(watched(page).run, "fcfs/gabl@1.5");
 
   await page.keyboard.press("w");
