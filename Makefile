@@ -26,7 +26,7 @@ RELEASE_TOOLS := target/tools/release/bin
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
-MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target/python/build
+MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target
 # With the time of each test.
 CARGO_TEST := cargo test --locked --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
 # Documentation is for contributors: private items are in it, and links to them are fine.
@@ -71,13 +71,11 @@ lint: setup-test setup-python draft ## formatting, clippy, documentation, the ty
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
-	cargo clippy --locked --manifest-path fuzz/Cargo.toml --target-dir target --lib --bins --examples -- -D warnings
-	cargo clippy --locked --manifest-path python/Cargo.toml --target-dir target -- -D warnings
+	cargo clippy --locked --package subtorus-fuzz --package subtorus-python --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
-	cargo deny --log-level error --locked --offline check licenses bans sources
-	cargo deny --log-level error --locked --manifest-path python/Cargo.toml --config deny.toml check licenses bans sources
+	cargo deny --log-level error --locked --offline --workspace --exclude subtorus-fuzz check licenses bans sources
 
 lint-release: setup-release ## the public API against docs/public-api.txt, citation files, workflows of the forge
 	@echo "== lint-release"
@@ -119,7 +117,7 @@ test-fuzz: setup-test ## every committed input of every fuzz target
 test-soak: setup-test draft test-fuzz ## ten seconds of soaking
 	@echo "== test-soak"
 	cargo build --locked --quiet
-	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/fuzz/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
+	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
 	@echo "== test-cluster"
@@ -156,7 +154,7 @@ fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=
 soak: setup-test dist ## random experiments, native, in the browser and by the plain rules: make soak MINUTES=20 LOGS=folder
 	@echo "== soak"
 	cargo build --locked --release
-	cargo build --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --example draw
+	cargo build --locked --release --package subtorus-fuzz --example draw
 	MINUTES="$(MINUTES)" SEED="$(SEED)" LOGS="$(if $(LOGS),$(abspath $(LOGS)))" node tests/browser/soak.mjs
 
 bench: setup-test dist ## the speed of the simulator, native and in the browser

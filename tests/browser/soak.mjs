@@ -22,7 +22,7 @@ import { numbers } from "./steps.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const BINARY = join(ROOT, process.env.BINARY || "target/release/subtorus");
-const DRAW = join(ROOT, process.env.DRAW || "target/fuzz/release/examples/draw");
+const DRAW = join(ROOT, process.env.DRAW || "target/release/examples/draw");
 const minutes = Number(process.env.MINUTES || 1);
 const seed = process.env.SEED || String(Date.now());
 /** An experiment takes a fraction of a second, so one that takes this long hangs. */

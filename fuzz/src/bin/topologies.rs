@@ -1,7 +1,6 @@
 //! Files of topologies: text, and lines with the keys of such files. What is read is sound, and places jobs.
 #![no_main]
 
-use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeSet;
 use subtorus::allocation::Allocator;
@@ -10,16 +9,12 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::topology::{TopologyFile, hostlist};
 use subtorus::workload::{Grouping, Request};
 
-#[derive(Arbitrary, Debug)]
-struct Case<'a> {
-    terms: (bool, bool),
-    /// Sizes and segments of jobs.
-    jobs: [(u8, u8, bool, bool); 4],
-    text: &'a str,
-}
+/// The terms, sizes and segments of jobs, and the text.
+type Case<'a> = ((bool, bool), [(u8, u8, bool, bool); 4], &'a str);
 
 fuzz_target!(|case: Case| {
-    let file = match TopologyFile::read(case.text) {
+    let ((round_up, dragonfly), jobs, text) = case;
+    let file = match TopologyFile::read(text) {
         Ok(file) => file,
         Err(error) => return assert!(!Diagnostic::of(&error).to_string().is_empty()),
     };
@@ -35,9 +30,9 @@ fuzz_target!(|case: Case| {
         return;
     }
     let all: Vec<u32> = (0..topology.nodes.len() as u32).collect();
-    let mut machine = Slurm::with_free(topology, Terms { round_up: case.terms.0, dragonfly: case.terms.1 }, &all);
+    let mut machine = Slurm::with_free(topology, Terms { round_up, dragonfly }, &all);
     let mut given = BTreeSet::new();
-    for (nodes, segment, spread, consolidate) in case.jobs {
+    for (nodes, segment, spread, consolidate) in jobs {
         let grouping = Grouping { segment: segment.into(), spread, consolidate };
         let request = machine.effective(&Request { grouping, ..Request::processors(1 + u32::from(nodes)) });
         let fits = machine.fits(&request);
