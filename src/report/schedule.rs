@@ -2,6 +2,7 @@
 
 use super::csv::{Csv, number};
 use crate::BUILD;
+use crate::formats::table::SCHEDULE_COLUMNS;
 use crate::run::{ScheduleSource, Trace};
 use crate::scheduling::Event;
 use crate::simulation::Observer;
@@ -41,8 +42,7 @@ impl Schedule<'_> {
     pub fn csv(&self, ids: &[i64]) -> String {
         let communicate = !self.jobs.messages.is_empty();
         let packets = ["packets", "latency", "blocking", "hops", "contended"].into_iter().filter(|_| communicate);
-        let mut table =
-            Csv::new(["job", "submit", "start", "end", "procs", "blocks"].into_iter().chain(packets).chain(["build"]));
+        let mut table = Csv::new(SCHEDULE_COLUMNS.into_iter().chain(packets).chain(["build"]));
         for (index, (id, submit)) in ids.iter().zip(self.jobs.jobs.submit.iter()).enumerate() {
             let (start, end) = (self.times.start[index], self.times.end[index]);
             let blocks: Vec<String> = self.placements.blocks[index].iter().map(|block| block.to_string()).collect();

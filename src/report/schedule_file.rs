@@ -1,6 +1,7 @@
 //! A schedule from a file: reads the table that [`super::schedule`] or another program has written.
 
 use crate::diagnostic::{Diagnostic, Explain, shortened, shortened_bytes};
+use crate::formats::table::SCHEDULE_COLUMNS;
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, MAX_NODES, Machine};
 use crate::run::{ImportedJob, ScheduleSource, Trace};
 use crate::sorting::ascending;
@@ -9,7 +10,7 @@ use csv::{ByteRecord, Reader, ReaderBuilder, Trim};
 use std::io::Read;
 
 /// The columns, by their names in the first line. The last is optional, and other columns may stand between them.
-const COLUMNS: [&str; 6] = ["job", "submit", "start", "end", "procs", "blocks"];
+const COLUMNS: [&str; 6] = SCHEDULE_COLUMNS;
 const JOB: usize = 0;
 const SUBMIT: usize = 1;
 const START: usize = 2;

@@ -70,7 +70,7 @@ impl Profiles {
         let number = self.number_of(profile) as usize;
         match (within, field, event) {
             (0, "type", Event::Text(kind)) => self.profiles[number].kind = Some(shortened(kind)),
-            (0, "delay", Event::Number(text)) => {
+            (0, "delay", Event::Number(text) | Event::Text(text)) => {
                 self.profiles[number].delay = Number::parse(text.as_bytes()).and_then(Number::moment).ok();
             }
             (0, _, Event::Number(text)) if REPEATS.contains(&field) => {

@@ -7,6 +7,7 @@ use crate::formats::json::{Event, Listener, Reader};
 use crate::formats::table::{Dialect, Field, Header, Jobs, MOMENT, Names, Values};
 use crate::formats::values::Clock;
 use crate::formats::{ColumnChoice, Pieces, Read};
+use crate::time::SECOND;
 use std::borrow::Cow;
 
 /// By field. Limits are in minutes.
@@ -26,7 +27,7 @@ const FIELDS: &[Names] = &[
 ];
 
 const DIALECT: Dialect =
-    Dialect { fields: FIELDS, minutes: &["timelimit"], clock: Clock::Unix, free: &[], is_slurm: true };
+    Dialect { fields: FIELDS, unit: SECOND, minutes: &["timelimit"], clock: Clock::Unix, free: &[], is_slurm: true };
 
 /// The depth of the fields of a job, and the greatest depth of their parts.
 const FIELDS_FROM: usize = 3;

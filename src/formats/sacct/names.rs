@@ -2,6 +2,7 @@
 
 use crate::formats::table::{Dialect, Field, MOMENT, Names, plain};
 use crate::formats::values::Clock;
+use crate::time::SECOND;
 
 /// The command that exports all useful columns.
 pub(in crate::formats) const COMMAND: &str =
@@ -14,13 +15,13 @@ const COUNT: &str = "such as 128 or 48K";
 const FIELDS: &[Names] = &[
     Names::new(Field::Submit, &["Submit"], MOMENT),
     Names::new(Field::Runtime, &["ElapsedRaw", "Elapsed"], DURATION),
-    Names::new(Field::Processors, &["ReqNodes", "ReqCPUS"], COUNT),
+    Names::new(Field::Processors, &["ReqNodes", "ReqCPUS", "NTasks"], COUNT),
     Names::new(Field::Allocated, &["AllocNodes", "NNodes", "AllocCPUS", "NCPUS"], COUNT),
     Names::new(Field::Estimate, &["TimelimitRaw", "Timelimit"], "such as 1-02:03:04 or UNLIMITED, or minutes"),
     Names::new(Field::Start, &["Start"], MOMENT),
     Names::new(Field::End, &["End"], MOMENT),
     Names::new(Field::Job, &["JobIDRaw", "JobID"], "such as 123, 123_4 or 123+0"),
-    Names::new(Field::User, &["User"], ""),
+    Names::new(Field::User, &["User", "UID"], ""),
     Names::new(Field::Partition, &["Partition"], ""),
     Names::new(Field::Status, &["State"], "a word such as COMPLETED"),
     Names::new(Field::NodeList, &["NodeList"], ""),
@@ -31,6 +32,7 @@ const FIELDS: &[Names] = &[
 pub(in crate::formats) const DIALECT: Dialect = Dialect {
     fields: FIELDS,
     minutes: &["timelimitraw", "timelimit"],
+    unit: SECOND,
     clock: Clock::Unix,
     free: &[
         "jobname",

@@ -46,6 +46,17 @@ fn the_usual_export_is_read() {
     assert_eq!(selected, Selected { kept: 3, unknown_runtime: 1, ..Selected::default() });
 }
 
+/// `sacct -P -o ALL` has columns that mean something else in other tables.
+#[test]
+fn an_export_of_all_columns_is_slurms() {
+    let (log, _) = read(
+        b"Account|AllocCPUS|AllocNodes|Elapsed|Flags|JobID|JobIDRaw|NCPUS|NNodes|NTasks|ReqNodes|Start|State|Submit|UID|User\n\
+          a|8|2|00:01:00|SchedBackfill|1_1|2|8|2||1|2024-03-01T08:00:10|COMPLETED|2024-03-01T08:00:00|1000|eve\n\
+          a|8|2|00:01:00|SchedBackfill|1_1.batch|2.batch|4|1|1|1|2024-03-01T08:00:10|COMPLETED|2024-03-01T08:00:10||\n",
+    );
+    assert_eq!((&log.columns.id, &log.columns.allocated), (&vec![2].into(), &vec![2].into()));
+}
+
 /// The clock was set back from three to two that night.
 #[test]
 fn arrays_parts_and_a_repeated_hour() {
@@ -102,7 +113,7 @@ fn ten_malformed_exports_have_these_messages() {
         ),
         (
             "2|Unknown|Unknown|00:10|4|01:00:00|COMPLETED|a|b",
-            format!("line 3, field 2 (Submit): nothing stands there (expected seconds, or a date such as 2024-03-31T02:30:00){dropped}"),
+            format!("line 3, field 2 (Submit): 'Unknown' stands for an unknown value (expected seconds, or a date such as 2024-03-31T02:30:00){dropped}"),
         ),
         (
             "2|2024-01-01T00:00:00|2024-01-01T00:00:00|ten minutes|4|01:00:00|COMPLETED|a|b",
@@ -126,7 +137,7 @@ fn ten_malformed_exports_have_these_messages() {
         ),
         (
             "2|2024-01-01T00:00:00|1704067200|00:10|4|01:00:00|COMPLETED|a|b",
-            "line 3, field 3 (Start): '1704067200' is not counted by the same clock as the times above (expected times all of which are dates, or all of which are seconds since 1970); the line was dropped, export all jobs with the same SLURM_TIME_FORMAT".into(),
+            "line 3, field 3 (Start): '1704067200' is not counted by the same clock as the times above (expected times in one form: all dates, with an offset in each or in none, or all numbers in one unit); the line was dropped, export all jobs with the same SLURM_TIME_FORMAT".into(),
         ),
     ] {
         assert_eq!(with_line(line), [message], "{line}");

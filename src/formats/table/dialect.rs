@@ -1,14 +1,16 @@
 //! Kinds of tables: their names of columns, and the rules of the programs that write them.
 
-use super::names::{Called, FIELDS, Field, Names, called};
+use super::names::{Called, FIELDS, Field, Names, called, plain};
 use crate::formats::sacct;
 use crate::formats::values::Clock;
-use crate::time::SECOND;
+use crate::time::{SECOND, Time};
 
 /// A kind of table.
 pub(in crate::formats) struct Dialect {
     /// The fields that it has, with the names of their columns.
     pub fields: &'static [Names],
+    /// The microseconds of the unit of plain numbers in columns that name none.
+    pub unit: Time,
     /// Columns with plain numbers in minutes, by their plain names.
     pub minutes: &'static [&'static str],
     /// The clock of times that are plain numbers.
@@ -20,8 +22,20 @@ pub(in crate::formats) struct Dialect {
 }
 
 /// Tables of no particular program.
-pub(super) const TABLE: Dialect =
-    Dialect { fields: &FIELDS, minutes: &["timelimitraw"], clock: Clock::Log, free: &[], is_slurm: false };
+pub(super) const TABLE: Dialect = Dialect {
+    fields: &FIELDS,
+    unit: SECOND,
+    minutes: &["timelimitraw"],
+    clock: Clock::Log,
+    free: &[],
+    is_slurm: false,
+};
+
+/// A schedule that Subtorus has written: its times are in microseconds.
+const SCHEDULE: Dialect = Dialect { unit: 1, ..TABLE };
+
+/// The first columns of a schedule that Subtorus has written.
+pub const SCHEDULE_COLUMNS: [&str; 6] = ["job", "submit", "start", "end", "procs", "blocks"];
 
 impl Dialect {
     /// The names of the columns of this field, if it has one.
@@ -32,13 +46,25 @@ impl Dialect {
     /// The meaning of a column with this name.
     pub fn called(&self, name: &str) -> Option<Called> {
         let found = called(name, self.fields)?;
-        let unit = if self.minutes.contains(&&*super::names::plain(name)) { 60 * SECOND } else { found.unit };
+        let is_in_minutes = self.minutes.contains(&&*plain(name));
+        let unit = if is_in_minutes {
+            60 * SECOND
+        } else if found.unit == SECOND {
+            self.unit
+        } else {
+            found.unit
+        };
         Some(Called { unit, ..found })
     }
 
     /// The kind of a table with these columns: Slurm's if it knows at least as many of them, and not by chance.
     pub fn of(names: &[String], separator: u8) -> &'static Dialect {
-        let known = |dialect: &Dialect| names.iter().filter(|name| dialect.called(name).is_some()).count();
+        if names.starts_with(&SCHEDULE_COLUMNS.map(String::from)) {
+            return &SCHEDULE;
+        }
+        // Slurm's flags are not those of other tables.
+        let is_known = |dialect: &Dialect, name: &str| plain(name) != "flags" && dialect.called(name).is_some();
+        let known = |dialect: &Dialect| names.iter().filter(|name| is_known(dialect, name)).count();
         let (slurm, table) = (known(&sacct::DIALECT), known(&TABLE));
         let is_certain = separator == b'|' || sacct::is_certain(names);
         if slurm > 0 && slurm >= table && is_certain { &sacct::DIALECT } else { &TABLE }

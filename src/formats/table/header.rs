@@ -2,7 +2,7 @@
 
 use super::cells::{Cells, SEPARATORS};
 use super::dialect::Dialect;
-use super::names::{Field, plain};
+use super::names::{Field, plain, unit_of};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::ColumnChoice;
 use crate::formats::values::is_number;
@@ -18,7 +18,7 @@ pub(in crate::formats) struct Column {
     pub name: String,
     /// Its field, if it has a useful one.
     pub field: Option<Field>,
-    /// The microseconds of the unit of its plain numbers, if it is a duration.
+    /// The microseconds of the unit of its plain numbers, if they are times.
     pub unit: Time,
     rank: usize,
     /// Its index among the columns of sizes, if it is one.
@@ -43,7 +43,8 @@ pub(in crate::formats) struct Header {
 
 /// Whether a line is not part of the table.
 pub(in crate::formats) fn is_comment(line: &[u8]) -> bool {
-    matches!(line.trim_ascii_start().first(), None | Some(b'#'))
+    // Excel takes the separator from such a line above the table.
+    matches!(line.trim_ascii_start().first(), None | Some(b'#')) || line.starts_with(b"sep=")
 }
 
 /// Looks for the header among the first lines: the first line that is not a comment, or the last comment that names all
@@ -148,7 +149,10 @@ impl Header {
         for (field, name) in choice.pairs() {
             self.columns.iter_mut().filter(|column| column.field == Some(field)).for_each(|column| column.field = None);
             match self.columns.iter_mut().find(|column| plain(&column.name) == plain(name)) {
-                Some(column) => (column.field, column.rank) = (Some(field), 0),
+                Some(column) => {
+                    (column.field, column.rank) = (Some(field), 0);
+                    column.unit = unit_of(&column.name).unwrap_or(column.unit);
+                }
                 None => self.absent.push(name.into()),
             }
         }

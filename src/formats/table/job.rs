@@ -94,6 +94,13 @@ impl<'a> Line<'a> {
         self.fault(field, TableValueError::Number { text: shortened_bytes(self.values.raw(field)), wrong })
     }
 
+    /// A value that is needed is missing.
+    pub fn missing(&self, field: Field) -> TableLineError {
+        let word = self.values.raw(field);
+        let unknown = || TableValueError::Unknown(shortened_bytes(word));
+        self.fault(field, if word.is_empty() { TableValueError::Empty } else { unknown() })
+    }
+
     pub fn fault(&self, field: Field, cause: TableValueError) -> TableLineError {
         TableLineError { column: self.header.place(field).unwrap_or(0), field: Some(field), cause }
     }
@@ -120,7 +127,7 @@ impl<'a> Line<'a> {
             return Ok(None);
         }
         let Moment { time, clock, unit } =
-            moment(&text, self.header.dialect.clock).map_err(|wrong| self.wrong(field, wrong))?;
+            moment(&text, self.header.dialect.clock, self.unit(field)).map_err(|wrong| self.wrong(field, wrong))?;
         if time < 0 {
             // A negative time is unknown, but a needed one must be known.
             return if field == Field::Submit { Err(self.wrong(field, NumberError::Negative)) } else { Ok(None) };
@@ -181,14 +188,19 @@ impl<'a> Line<'a> {
     }
 
     /// The status with which the job ended; `None` if it has not.
-    fn status(&self, never_began: bool) -> Option<i16> {
+    fn status(&mut self, never_began: bool) -> Option<i16> {
         let state = self.values.of(Field::Status);
         if let Ok(status) = Number::parse(state).and_then(Number::whole) {
             return Some(status);
         }
         match ended(state) {
             Ended::As(_) if never_began && self.header.dialect.is_slurm && !self.header.has(Field::Status) => None,
-            Ended::As(status) => Some(status),
+            Ended::As(status) => {
+                if status < 0 && !state.is_empty() {
+                    self.ignored = Some(Field::Status);
+                }
+                Some(status)
+            }
             Ended::NotYet => None,
         }
     }
@@ -227,7 +239,7 @@ impl<'a> Line<'a> {
         }
         let shape = || shortened_bytes(text);
         let extents = extents(text).ok_or_else(|| match text {
-            [] => self.fault(Field::Shape, TableValueError::Empty),
+            [] => self.missing(Field::Shape),
             _ if text.contains(&b'+') => self.fault(Field::Shape, TableValueError::SeveralShapes(shape())),
             _ => self.fault(Field::Shape, TableValueError::NoShape(shape())),
         })?;

@@ -40,6 +40,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+pub use dialect::SCHEDULE_COLUMNS;
 pub use writer::write;
 
 pub(super) use dialect::Dialect;

@@ -35,6 +35,11 @@ impl Field {
         FIELDS[self as usize].names[0]
     }
 
+    /// Whether it is the time of an event.
+    pub fn is_moment(self) -> bool {
+        matches!(self, Field::Submit | Field::Start | Field::End)
+    }
+
     /// Whether it is a duration.
     pub fn is_duration(self) -> bool {
         matches!(self, Field::Runtime | Field::Estimate | Field::Wait)
@@ -297,32 +302,42 @@ pub(in crate::formats) struct Called {
     pub field: Field,
     /// The position of the name in the list of the field's names.
     pub rank: usize,
-    /// The microseconds of the unit of plain numbers, if they are durations.
+    /// The microseconds of the unit of plain numbers, if they are times.
     pub unit: Time,
 }
 
 /// Units at the end of a name, and their microseconds.
-const UNITS: [(&[&str], Time); 5] = [
+const UNITS: [(&[&str], Time); 6] = [
     (&["s", "sec", "secs", "second", "seconds"], SECOND),
     (&["ms", "msec", "millis", "milliseconds"], SECOND / 1000),
     (&["us", "usec", "micros", "microseconds"], 1),
     (&["m", "min", "mins", "minute", "minutes"], 60 * SECOND),
     (&["h", "hr", "hrs", "hour", "hours"], 3600 * SECOND),
+    (&["d", "day", "days"], 86_400 * SECOND),
 ];
 
-/// The meaning of this name by these lists.
+/// The microseconds of the unit at the end of a name, if there is one.
+pub(in crate::formats) fn unit_of(name: &str) -> Option<Time> {
+    unit(words(name).last()?)
+}
+
+fn unit(word: &str) -> Option<Time> {
+    UNITS.iter().find(|(names, _)| names.contains(&word)).map(|(_, unit)| *unit)
+}
+
+/// The meaning of this name by these lists. (The minute, hour and day of a submission are as often a part of its date.)
 pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called> {
     let words = words(name);
     let known = |name: &str, unit: Time| {
         let rank = |field: &Names| field.names.iter().position(|known| is_plain(known, name));
         let (field, rank) = fields.iter().find_map(|names| Some((names.field, rank(names)?)))?;
-        (unit == SECOND || field.is_duration()).then_some(Called { field, rank, unit })
+        let has_unit = unit == SECOND || field.is_duration() || field.is_moment() && unit < SECOND;
+        has_unit.then_some(Called { field, rank, unit })
     };
     let whole = known(&words.concat(), SECOND);
     whole.or_else(|| {
         let (last, before) = words.split_last().filter(|(_, before)| !before.is_empty())?;
-        let unit = UNITS.iter().find(|(names, _)| names.contains(&last.as_str()))?.1;
-        known(&before.concat(), unit)
+        known(&before.concat(), unit(last)?)
     })
 }
 
@@ -368,7 +383,7 @@ mod tests {
         ] {
             assert_eq!(field(name), Some((expected, 1)), "{name}");
         }
-        for name in ["", "s", "seconds", "état", "submitter", "submit_ms", "nodes_h"] {
+        for name in ["", "s", "seconds", "état", "submitter", "submit_hour", "nodes_h"] {
             assert_eq!(field(name), None, "{name}");
         }
     }
@@ -377,7 +392,10 @@ mod tests {
     fn units_stand_behind_names() {
         assert_eq!(field("walltime_minutes"), Some((Field::Estimate, 60)));
         assert_eq!(field("run time (h)"), Some((Field::Runtime, 3600)));
-        assert_eq!(called("runtime_ms", &FIELDS).map(|called| called.unit), Some(1000));
+        assert_eq!(field("duration (days)"), Some((Field::Runtime, 86_400)));
+        for name in ["runtime_ms", "submit_ms", "End (ms)"] {
+            assert_eq!(called(name, &FIELDS).map(|called| called.unit), Some(1000), "{name}");
+        }
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub(in crate::formats) struct TableLineError {
 pub(in crate::formats) enum TableValueError {
     #[error("nothing stands there")]
     Empty,
+    #[error("'{0}' stands for an unknown value")]
+    Unknown(String),
     #[error("a quotation mark is not closed on the line, or is followed by something else")]
     UnclosedQuote,
     #[error("'{text}' {wrong}")]
@@ -56,6 +58,7 @@ impl TableLineError {
             TableValueError::OtherClock(_) => 5,
             TableValueError::TooMany { .. } => 6,
             TableValueError::TooFew { .. } => 7,
+            TableValueError::Unknown(_) => 8,
         };
         (self.column, cause)
     }
@@ -72,7 +75,7 @@ impl TableLineError {
             (TableValueError::TooMany { .. }, _) => "as many values as columns",
             (TableValueError::TooFew { .. }, _) => "a value for each column",
             (TableValueError::OtherClock(_), _) => {
-                "times all of which are dates, or all of which are seconds since 1970"
+                "times in one form: all dates, with an offset in each or in none, or all numbers in one unit"
             }
             (TableValueError::Number { wrong: NumberError::Comma, .. }, _) => "a decimal point, such as 12.5",
             (TableValueError::SeveralShapes(_), _) => "extents of one box, such as 4x4x8",
@@ -94,7 +97,7 @@ impl TableLineError {
                 "the line was dropped, write a line for each part, or take the number of processors"
             }
             TableValueError::Number { wrong: NumberError::Set, .. } => {
-                "the line was dropped, choose a column of counts: column=processors=NAME"
+                "the line was dropped, choose a column of counts with 'column': processors=NAME"
             }
             _ => "the line was dropped, correct it to have its job",
         }
@@ -119,6 +122,9 @@ pub(super) enum Remark {
     /// Several columns may have one field.
     #[error("'{taken}' was taken, and {} left alone", quoted(.others))]
     AmbiguousColumns { field: Field, taken: String, others: Vec<String>, line: u32 },
+    /// Several columns have the name of a field.
+    #[error("several columns are called '{name}', and the first was taken")]
+    Twice { name: String, line: u32 },
     /// Unusable values of a field that is not needed.
     #[error("{} no value that can be used, first '{text}'", .lines.of("line has", "lines have"))]
     Ignored { place: String, lines: Lines, text: String },
@@ -193,6 +199,7 @@ impl Explain for Remark {
             | Remark::MissingColumns { line, .. }
             | Remark::NoSuchColumn { line, .. }
             | Remark::AmbiguousColumns { line, .. }
+            | Remark::Twice { line, .. }
             | Remark::Sets { line, .. } => format!("line {line}"),
             Remark::Ignored { place, .. } | Remark::Unit { place, .. } => place.clone(),
             Remark::NotEnded(lines) | Remark::Early(lines) | Remark::Parts(lines) => format!("line {}", lines.first()),
@@ -216,6 +223,7 @@ impl Explain for Remark {
                 )
             }
             Remark::AmbiguousColumns { field, .. } => format!("one column that says {}", spoken(&[*field])),
+            Remark::Twice { .. } => "a name of its own for each column".into(),
             Remark::NotEnded(_) => "jobs that have ended".into(),
             Remark::Early(_) => "a start no earlier than the submission".into(),
             Remark::Parts(_) => "a number of its own for each job".into(),
@@ -231,14 +239,17 @@ impl Explain for Remark {
             }
             Remark::NoJob { .. } => "check that the download is complete".into(),
             Remark::MissingColumns { is_slurm: true, .. } => format!("export again: {COMMAND}"),
-            Remark::MissingColumns { .. } => {
-                "name the columns so in the first line, or choose them: column=submit=NAME,processors=NAME".into()
+            Remark::MissingColumns { fields, .. } => {
+                let field = |fields: &&[Field]| *fields.iter().find(|field| field.is_size()).unwrap_or(&fields[0]);
+                let names = fields.iter().map(|fields| format!("{}=NAME", field(fields).name())).collect::<Vec<_>>();
+                format!("name the columns so in the first line, or choose them with 'column': {}", names.join(","))
             }
             Remark::NoSuchColumn { .. } => "choose one of these".into(),
             Remark::Absent(..) => format!("what it says counts as unknown, this exports it: {COMMAND}"),
             Remark::AmbiguousColumns { field, others, .. } => {
-                format!("to take another: column={}={}", field.name(), others[0])
+                format!("to take another, give 'column' {}={}", field.name(), others[0])
             }
+            Remark::Twice { .. } => "to take another, give it another name".into(),
             Remark::Ignored { .. } => "they count as unknown".into(),
             Remark::Unit { .. } => "they were read as such".into(),
             Remark::QueueIsWait(..) => "it was read so, and no job has a queue".into(),
@@ -268,7 +279,14 @@ pub(super) fn doubts(header: &Header, sizes: [Option<usize>; 2], line: u32) -> V
             line,
         })
     };
-    fields.into_iter().chain([size]).flatten().filter_map(doubt).collect()
+    let is_twice = |place: &usize| {
+        let column = &header.columns[*place];
+        column.field.is_some() && header.columns[*place + 1..].iter().any(|other| other.name == column.name)
+    };
+    let twice = (0..header.columns.len())
+        .filter(is_twice)
+        .map(|place| Remark::Twice { name: header.columns[place].name.clone(), line });
+    fields.into_iter().chain([size]).flatten().filter_map(doubt).chain(twice).collect()
 }
 
 /// The reason why the whole table cannot be read, if there is one.

@@ -107,7 +107,7 @@ fn missing_columns_are_reported_with_possible_names() {
             "line 1: no column says when a job was submitted, nor what processors or which shape it asked for; \
              the columns are 'job', 'start', 'stop', 'runtime' (expected columns called submit (or submit_time, subtime, submission_time, ...); \
              shape (or extents, requested_shape, job_shape, ...) or processors (or procs, requested_processors, requested_procs, ...)); \
-             name the columns so in the first line, or choose them: column=submit=NAME,processors=NAME",
+             name the columns so in the first line, or choose them with 'column': submit=NAME,processors=NAME",
         ),
         (
             "a;b;c\n1;2;3\n",
@@ -134,13 +134,54 @@ fn of_two_columns_for_one_field_one_is_taken_and_reported() {
     assert_eq!(
         complaints,
         [
-            "line 1: 'procs' was taken, and 'nodes' left alone (expected one column that says what processors it asked for); to take another: column=processors=nodes"
+            "line 1: 'procs' was taken, and 'nodes' left alone (expected one column that says what processors it asked for); to take another, give 'column' processors=nodes"
         ]
     );
     for text in ["submit,runtime,nodes,processors\n0,1,2,32\n", "submit,runtime,procs,shape\n0,1,2,4x8\n"] {
         assert_eq!(clean(text).requested_processors, [32], "the name itself, or a shape, leaves no doubt");
     }
-    assert_eq!(clean("submit,submit,runtime,processors\n0,9,1,2\n").submit, [0]);
+    let (log, complaints) = said("submit,submit,runtime,processors\n0,9,1,2\n");
+    assert_eq!(log.columns.submit, [0]);
+    assert_eq!(
+        complaints,
+        [
+            "line 1: several columns are called 'submit', and the first was taken (expected a name of its own for each column); to take another, give it another name"
+        ]
+    );
+}
+
+#[test]
+fn the_unit_of_a_column_counts_for_times_too_and_if_it_is_chosen() {
+    let columns = clean("submit_ms,runtime_ms,cores\n0,1500,2\n1000,2500,2\n");
+    assert_eq!((columns.submit.to_vec(), columns.runtime.to_vec()), (vec![0, SECOND], vec![1_500_000, 2_500_000]));
+    let since_1970 = clean("submit_ms,runtime,cores\n1711852200000,1,2\n1711852260000,1,2\n");
+    assert_eq!(since_1970.submit, [0, 60 * SECOND]);
+    let mut reader = LogReader::with_columns("start=start_min,submit=submit_min,end=end_min".parse().unwrap());
+    reader.take(b"id,submit_min,start_min,end_min,nodes\n1,0,1,5,2\n");
+    let columns = reader.finish().0.columns;
+    assert_eq!((columns.wait.to_vec(), columns.runtime.to_vec()), (vec![60 * SECOND], vec![240 * SECOND]));
+    assert_eq!(clean("submit,runtime,cores\n20240301080000,1,2\n20240301080100,1,2\n").submit, [0, 60 * SECOND]);
+}
+
+/// The times of a schedule are in microseconds, also beyond 10^11, which count as milliseconds since 1970 elsewhere.
+#[test]
+fn a_schedule_of_ours_is_a_log() {
+    let text = "job,submit,start,end,procs,blocks,build\n7,0,5000000,9000000,2,\"1,0+1x2\",x\n8,2000000000000,2000000000000,2000001000000,2,,x\n";
+    let columns = clean(text);
+    assert_eq!((columns.id.to_vec(), columns.submit.to_vec()), (vec![7, 8], vec![0, 2_000_000 * SECOND]));
+    assert_eq!((columns.wait.to_vec(), columns.runtime.to_vec()), (vec![5 * SECOND, 0], vec![4 * SECOND, SECOND]));
+}
+
+#[test]
+fn states_that_are_unknown_are_shown_and_lists_of_hosts_are_no_sizes() {
+    let (log, complaints) = said("submit,runtime,nodes,state\n0,1,2,CD\n0,1,2,odd\n0,1,2,PD\n0,1,2,EXIT\n");
+    assert_eq!(log.columns.status, [1, -1, 0]);
+    let left_out = "line 4: 1 job had not ended, first this one (expected jobs that have ended); they were left out";
+    let odd = "line 3, field 4 (state): 1 line has no value that can be used, first 'odd'; they count as unknown";
+    assert_eq!(complaints, [odd, left_out]);
+    let (log, complaints) = said("sep=;\nsubmit;runtime;nodes;nnodes\n0;1;n1,n2;2\n0;1;n[1-3];3\n");
+    assert_eq!(log.columns.requested_processors, [2, 3]);
+    assert_eq!(complaints[1], "line 2: 'nodes' lists nodes and does not count them; it was left alone");
 }
 
 /// If the size is a number of processors, a column of nodes gives the processors per node.

@@ -2,7 +2,7 @@
 
 use super::job::Line;
 use super::names::Field;
-use super::remarks::{TableLineError, TableValueError};
+use super::remarks::TableLineError;
 use crate::time::{SECOND, Time};
 
 /// What is known of the start of a job before its status is known.
@@ -46,14 +46,14 @@ impl Line<'_> {
         let wait = self.duration(Field::Wait).filter(|&wait| wait >= 0);
         let before = || known_start.zip(wait).map(|(start, wait)| start - wait).filter(|&submit| submit >= 0);
         let submit = submit.or_else(before);
-        let submit = submit.ok_or_else(|| self.fault(Field::Submit, TableValueError::Empty))?;
+        let submit = submit.ok_or_else(|| self.missing(Field::Submit))?;
         let ran = given.filter(|&given| given >= 0);
         let start = known_start.or_else(|| Some(end? - ran?)).or_else(|| Some(submit + wait?)).filter(|_| !never);
         let waited = start.map(|start| start - submit).filter(|&waited| waited >= 0);
         let runtime = given.or_else(|| Some(end? - start?));
         if runtime.is_none() && !never && !self.header.dialect.is_slurm {
             let field = if self.header.has(Field::Runtime) { Field::Runtime } else { Field::End };
-            return Err(self.fault(field, TableValueError::Empty));
+            return Err(self.missing(field));
         }
         let at_once = known_start.is_some() && runtime == Some(0) && (end.is_none() || end == known_start);
         let nodes = self.values.raw(Field::NodeList);

@@ -24,8 +24,12 @@ pub(in crate::formats) fn count(text: &[u8]) -> Result<i32, NumberError> {
     i32::try_from(millionths / SECOND).map_err(|_| NumberError::OutOfRange)
 }
 
-/// Whether a text that is not a number lists some: `0-3`, `2 6`, `[0-3,8]`.
+/// Whether a text that is not a number lists some, or nodes: `0-3`, `2 6`, `[0-3,8]`, `n1,n2`, `node[01-04]`.
 fn is_set(text: &[u8]) -> bool {
+    let is_list = text.iter().any(|byte| b",+[".contains(byte)) && text.iter().any(u8::is_ascii_digit);
+    if text.first().is_some_and(u8::is_ascii_alphabetic) {
+        return is_list && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b" -_.,+[]".contains(byte));
+    }
     let between = |byte: &u8| b" -,;:[]{}()".contains(byte);
     let numbers = text.split(between).filter(|part| !part.is_empty()).count();
     let opens = text.first().is_some_and(|first| first.is_ascii_digit() || b"[{(".contains(first));
@@ -57,10 +61,11 @@ mod tests {
 
     #[test]
     fn sets_are_distinguished_from_counts() {
-        for text in ["0-3", "2 6", "0-3 8", "[0-3,8]", "{4}", "12,13", "0:4", "(1 2)"] {
+        for text in ["0-3", "2 6", "0-3 8", "[0-3,8]", "{4}", "12,13", "0:4", "(1 2)", "n1,n2", "a01+a02", "node[1-4]"]
+        {
             assert_eq!(count(text.as_bytes()), Err(NumberError::Set), "{text}");
         }
-        for text in ["-1", "4", "", "-", "a-b", "-3-4", "[]", "four"] {
+        for text in ["-1", "4", "", "-", "a-b", "-3-4", "[]", "four", "n1", "a,b"] {
             assert_ne!(count(text.as_bytes()), Err(NumberError::Set), "{text}");
         }
     }

@@ -35,14 +35,33 @@ const UNITS: [(i64, i64, &str); 3] = [
 ];
 
 /// Reads `2024-03-31T02:30:00`, the same with a blank for the T, with fractions, without seconds or without a time, and
-/// with an offset such as `+0200` or `Z`. A number is in seconds on the clock `plain`, or in milli-, micro- or
-/// nanoseconds since 1970.
-pub(in crate::formats) fn moment(text: &[u8], plain: Clock) -> Result<Moment, NumberError> {
+/// with an offset such as `+0200` or `Z`, and `20240331023000`. A number is in units of this many microseconds on the
+/// clock `plain`; where these are seconds, it may be in milli-, micro- or nanoseconds since 1970.
+pub(in crate::formats) fn moment(text: &[u8], plain: Clock, unit: Time) -> Result<Moment, NumberError> {
     match Number::parse(text) {
-        Ok(number) => number_as_moment(number, plain),
+        Ok(number) if unit == SECOND => digits_as_moment(text).map_or_else(|| number_as_moment(number, plain), Ok),
+        Ok(number) => {
+            let time = number.times(unit)?;
+            let clock = if time < YEAR_1990 { plain } else { Clock::Unix };
+            Ok(Moment { time, clock, unit: None })
+        }
         Err(NumberError::Comma) => Err(NumberError::Comma),
         Err(_) => date_as_moment(text).ok_or(NumberError::NotATime),
     }
+}
+
+/// Numbers in a unit that are at least this are since 1970, in microseconds.
+const YEAR_1990: Time = 631_152_000 * SECOND;
+
+/// Fourteen digits that are a date, the milliseconds of which would be in the year 2600 or later.
+fn digits_as_moment(text: &[u8]) -> Option<Moment> {
+    let part = |from: usize, to: usize| std::str::from_utf8(&text[from..to]).ok();
+    if text.len() != 14 || !text.iter().all(u8::is_ascii_digit) || !matches!(part(0, 2)?, "19" | "20") {
+        return None;
+    }
+    let [year, month, day] = [part(0, 4)?, part(4, 6)?, part(6, 8)?];
+    let [hour, minute, second] = [part(8, 10)?, part(10, 12)?, part(12, 14)?];
+    date_as_moment(format!("{year}-{month}-{day}T{hour}:{minute}:{second}").as_bytes())
 }
 
 fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, NumberError> {
@@ -147,7 +166,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str) -> Result<(f64, Clock, Option<&'static str>), NumberError> {
-        moment(text.as_bytes(), Clock::Log).map(|moment| (moment.time as f64 / 1e6, moment.clock, moment.unit))
+        moment(text.as_bytes(), Clock::Log, SECOND).map(|moment| (moment.time as f64 / 1e6, moment.clock, moment.unit))
     }
 
     #[test]
@@ -194,7 +213,7 @@ mod tests {
     fn units_since_1970_are_recognised_by_their_size() {
         let unix = |seconds: f64, unit: &'static str| Ok((seconds, Clock::Unix, Some(unit)));
         assert_eq!(read("1711852200"), Ok((1_711_852_200.0, Clock::Log, None)));
-        assert_eq!(moment(b"1711852200", Clock::Unix).map(|moment| moment.clock), Ok(Clock::Unix));
+        assert_eq!(moment(b"1711852200", Clock::Unix, SECOND).map(|moment| moment.clock), Ok(Clock::Unix));
         assert_eq!(read("1711852200250"), unix(1_711_852_200.25, "milliseconds"));
         assert_eq!(read("1.711852200250e12"), unix(1_711_852_200.25, "milliseconds"));
         assert_eq!(read("1711852200250000"), unix(1_711_852_200.25, "microseconds"));
@@ -213,7 +232,7 @@ mod tests {
             let (hour, minute, second) = (seconds % DAY / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
             let text = format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
             let expected = Moment { time: seconds * SECOND, clock: Clock::Wall, unit: None };
-            prop_assert_eq!(moment(text.as_bytes(), Clock::Log), Ok(expected));
+            prop_assert_eq!(moment(text.as_bytes(), Clock::Log, SECOND), Ok(expected));
             let header = crate::workload::Header { fields: vec![("StartTime".into(), wall_clock(seconds))] };
             prop_assert_eq!(header.start().map(|start| start.local), Some(seconds));
         }

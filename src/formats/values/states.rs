@@ -22,6 +22,7 @@ const COMPLETED: &[&str] = &[
     "FINISHED",
     "TERMINATED",
     "TRUE",
+    "CD",
 ];
 
 const FAILED: &[&str] = &[
@@ -39,6 +40,12 @@ const FAILED: &[&str] = &[
     "COMPLETED_FAILED",
     "COMPLETED_WALLTIME_REACHED",
     "FALSE",
+    "EXIT",
+    "TO",
+    "NF",
+    "OOM",
+    "BF",
+    "DL",
 ];
 
 const CANCELLED: &[&str] = &[
@@ -52,6 +59,8 @@ const CANCELLED: &[&str] = &[
     "REVOKED",
     "REQUEUED",
     "REJECTED",
+    "CA",
+    "PR",
 ];
 
 const NOT_YET: &[&str] = &[
@@ -65,12 +74,18 @@ const NOT_YET: &[&str] = &[
     "QUEUED",
     "WAITING",
     "SUBMITTED",
+    "PD",
+    "PEND",
+    "R",
+    "RUN",
+    "CF",
+    "CG",
 ];
 
 const STATES: [(&[&str], Ended); 4] =
     [(COMPLETED, Ended::As(1)), (FAILED, Ended::As(0)), (CANCELLED, Ended::As(5)), (NOT_YET, Ended::NotYet)];
 
-/// The status of a state. Only its first word matters (`CANCELLED by 1000`).
+/// The status of a state, which may be in the letters of `squeue` or of LSF. (`F` has two meanings.) Only its first word matters (`CANCELLED by 1000`).
 pub(in crate::formats) fn ended(state: &[u8]) -> Ended {
     let word = state.split(|&byte| byte == b' ').next().unwrap_or_default();
     let is_word = |name: &&str| word.eq_ignore_ascii_case(name.as_bytes());
@@ -87,7 +102,7 @@ mod tests {
             (&["COMPLETED", "Pass", "Terminated", "True"][..], Ended::As(1)),
             (&["TIMEOUT", "Failed", "COMPLETED_WALLTIME_REACHED"], Ended::As(0)),
             (&["CANCELLED by 1000", "PREEMPTED", "Killed", "REJECTED"], Ended::As(5)),
-            (&["RUNNING", "PENDING"], Ended::NotYet),
+            (&["RUNNING", "PENDING", "PD", "R"], Ended::NotYet),
             (&["", "NEW_ONE"], Ended::As(-1)),
         ] {
             for state in states {
