@@ -184,6 +184,15 @@ fn the_command_line_warns_of_lost_work() {
 
 /// The facts of the table, without its wording.
 #[test]
+fn a_sweep_that_names_no_machine_is_warned_of_the_one_in_the_header() {
+    let log = b"; MaxProcs: 64\n1 0 -1 100 2 -1 -1 2 -1 -1 1 -1 -1 -1 -1 -1 -1 -1\n";
+    let flags = ["sweep", "--log", "-", "--allocation", "flat", "--scheduling", "fcfs", "--vary", "none"];
+    let said = |more: &[&str]| binary::said(&binary::run(&[&flags, more].concat(), log));
+    assert!(said(&[]).contains("a machine of 64 processors, and the runs are on torus:2x2x2x4x4x8, which has 1024"));
+    assert!(!said(&["--machine", "torus:8x16"]).contains("a machine of"));
+}
+
+#[test]
 fn the_proposed_machine_loses_nothing() {
     for made in made::logs() {
         let proposal = proposal(&read(&made).0);

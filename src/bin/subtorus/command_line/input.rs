@@ -8,6 +8,7 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::formats::identity::{Sha256Hex, log_name};
 use subtorus::formats::{LogReader, Marked, Reading};
+use subtorus::machine::Machine;
 use subtorus::report::{lines_read, losses};
 use subtorus::workload::{Log, Selected};
 
@@ -90,6 +91,21 @@ impl<'a> LogFile<'a> {
         experiment.sha256 = Some(sha256);
         experiment.log = Some(self.name.clone());
         experiment.log_url = None;
+    }
+
+    /// Warns if the machine of its header has another number of processors than those of the experiment.
+    pub fn warn_of_another_machine(&self, experiment: &Experiment) {
+        let header = &self.log().header;
+        let Some(processors) = header.max_procs().or(header.max_nodes()) else { return };
+        let is_another = |machine: &Machine| machine.node_count() != processors;
+        if let Some(machine) = experiment.machines.first().filter(|_| experiment.machines.iter().all(is_another)) {
+            warn(&format!(
+                "{}: the header has a machine of {processors} processors, and the runs are on {machine}, which has {}; \
+                 --machine names another, and subtorus propose chooses one",
+                self.source,
+                machine.node_count()
+            ));
+        }
     }
 
     /// The report on the log.

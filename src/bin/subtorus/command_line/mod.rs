@@ -142,6 +142,10 @@ fn meant(error: &clap::Error) -> Vec<String> {
         _ => return Vec::new(),
     };
     let Some(ContextValue::String(typed)) = error.get(kind) else { return Vec::new() };
+    // A file of a log stands behind its flag.
+    if kind == ContextKind::InvalidArg && !typed.starts_with('-') {
+        return vec![format!("--log {typed}")];
+    }
     let names = nearest(typed.trim_start_matches('-'), names).into_iter();
     names.map(|name| format!("{mark}{name}")).collect()
 }

@@ -74,6 +74,9 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     refuse_conflicts(&given.conflicts())?;
     let (view, budget) = (&given.view, budget(flags)?);
     let (plan, selected) = input::plan(&given.experiment, log.as_ref(), &budget)?;
+    if let Some(log) = log.as_ref().filter(|_| link.is_none() && !flags.contains_id("machine")) {
+        log.warn_of_another_machine(&given.experiment);
+    }
     if plan.demand.is_long(&budget) {
         warn(&format!("this may take {} of processor time", words::duration(plan.demand.seconds)));
     }
