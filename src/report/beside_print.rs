@@ -2,18 +2,18 @@
 
 use super::gallery::GalleryFigure;
 use super::table::unit;
-use super::verdict::{ComputedValue, RULE};
-use crate::experiment::curves::Saturation;
+use super::verdict::{ComputedValue, RULE, gap, interval};
 use crate::experiment::{Curve, Experiment, Quantity};
 use crate::figure::reading;
-use crate::papers::{Printed, Published};
+use crate::papers::{LESSON, MIRA_2018, Preset, Printed, Published};
 use serde::Serialize;
 
 /// What the gallery says of a figure: its printed values beside the computed ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct BesidePrint {
-    /// How many agree, how many are within the computed interval, and the largest gap; empty if nothing is printed.
+    /// How many agree, how many are within the computed interval, and the largest gap; if nothing is compared, why not.
+    /// Empty for a figure of no paper.
     pub summary: String,
     /// A line for each printed value: `First come, first served, Equal partition: 60-63 %, printed 65 %`.
     pub lines: Vec<String>,
@@ -39,10 +39,11 @@ impl GalleryFigure {
             points |= matches!(value.printed, Printed::Saturation { .. });
             all.push(compared(value, curve, found, experiment));
         });
-        let finding = self.preset().map_or("", |preset| preset.paper.finding);
+        let preset = self.preset();
+        let finding = preset.map_or("", |preset| preset.paper.finding);
         let said = BesidePrint { finding, rule: RULE, ..BesidePrint::default() };
         if all.is_empty() {
-            return said;
+            return BesidePrint { summary: preset.map_or("", nothing_compared).into(), ..said };
         }
         let [agree, _] = self.printed;
         let within = all.iter().filter(|one| one.gap == 0.0).count();
@@ -54,17 +55,24 @@ impl GalleryFigure {
     }
 }
 
+/// Why no printed value of a figure is compared; empty if it is of no paper.
+fn nothing_compared(preset: &Preset) -> &'static str {
+    match preset.paper {
+        paper if *paper == LESSON || *paper == MIRA_2018 => "",
+        _ if preset.is_batch() => "its printed times are not compared here",
+        _ => "the paper prints curves only",
+    }
+}
+
 fn compared(value: &Published, curve: &Curve, found: Option<ComputedValue>, experiment: &Experiment) -> Compared {
     let (here, printed, gap) = match value.printed {
         Printed::Saturation { utilization, above, .. } => {
             let printed = format!("{}{} %", if above { "above " } else { "" }, whole(utilization));
             match curve.saturation {
                 None => ("does not saturate".into(), printed, f64::NAN),
-                Some(Saturation { below, at, .. }) => {
-                    let here = format!("{}-{} %", whole(if below.is_nan() { 0.0 } else { below }), whole(at));
-                    let least = if below.is_nan() { utilization.min(at) } else { below };
-                    let beyond = if above { 0.0 } else { (least - utilization).max(0.0) };
-                    (here, printed, 100.0 * (utilization - at).max(beyond).max(0.0))
+                Some(found) => {
+                    let here = format!("{} %", interval(&found).map(whole).join("-"));
+                    (here, printed, 100.0 * gap(utilization, above, &found))
                 }
             }
         }
@@ -95,23 +103,54 @@ mod tests {
     use super::*;
     use crate::papers;
 
-    fn beside(name: &str) -> BesidePrint {
+    fn figures() -> Vec<GalleryFigure> {
         let stored: serde_json::Value = serde_json::from_str(include_str!("../../www/figures.json")).unwrap();
+        serde_json::from_value(stored["figures"].clone()).unwrap()
+    }
+
+    fn beside(name: &str) -> BesidePrint {
         let link = &papers::all().find(|preset| preset.to_string() == name).unwrap().link;
-        let figures: Vec<GalleryFigure> = serde_json::from_value(stored["figures"].clone()).unwrap();
-        figures.iter().find(|figure| figure.link == *link).unwrap().beside_print()
+        figures().iter().find(|figure| figure.link == *link).unwrap().beside_print()
     }
 
     #[test]
     fn values_near_an_interval_are_not_said_to_be_in_it_and_inequalities_stay() {
         let BesidePrint { summary, lines, .. } = beside("Mao, Chen and Watson 2005, figure 3");
-        assert_eq!(summary, "4 of 4 within 5 points, 0 inside the interval, largest gap 5.0 points");
-        assert!(lines[0].ends_with(": 60-63 %, printed 65 %"), "{lines:?}");
-        assert!(lines[3].ends_with(": 83-85 %, printed above 90 %"), "{lines:?}");
+        assert_eq!(summary, "4 of 4 within 5 points, 4 inside the interval");
+        assert!(lines[0].ends_with(": 60-71 %, printed 65 %"), "{lines:?}");
+        assert!(lines[3].ends_with(": 83-91 %, printed above 90 %"), "{lines:?}");
         assert!(
             beside("Mao, Chen and Watson 2005, figure 4").lines[0].ends_with("does not saturate, printed above 80 %")
         );
         let batch = beside("Gupta and Srimani 1997, section 3 (figure 5)");
-        assert!(batch.summary.is_empty() && batch.lines.is_empty() && batch.finding.starts_with("A batch"));
+        assert_eq!(batch.summary, "its printed times are not compared here");
+        assert!(batch.lines.is_empty() && batch.finding.starts_with("A batch"));
+    }
+
+    #[test]
+    fn one_interval_decides_the_verdict_and_the_words() {
+        let BesidePrint { summary, lines, .. } = beside("Mao, Chen and Watson 2005, figure 3, easy(20)");
+        assert!(lines[3].ends_with(": 76-87 %, printed above 90 %"), "{lines:?}");
+        assert_eq!(summary, "4 of 4 within 5 points, 3 inside the interval, largest gap 3.5 points");
+        for figure in &figures() {
+            let saturations = |value: &Published| matches!(value.printed, Printed::Saturation { load: None, .. });
+            let preset = figure.preset().unwrap();
+            if preset.published.is_empty() || !preset.published.iter().all(saturations) {
+                continue;
+            }
+            let mut near = 0;
+            figure.each_printed(|value, curve, found, experiment| {
+                near += usize::from(compared(value, curve, found, experiment).gap <= 5.0);
+            });
+            assert_eq!(near, figure.printed[0], "{preset}");
+        }
+    }
+
+    #[test]
+    fn a_figure_of_no_paper_is_not_said_to_be_of_one() {
+        for figure in figures().iter().filter(|figure| figure.printed[1] == 0) {
+            let (said, paper) = (figure.beside_print(), figure.preset().unwrap().paper);
+            assert_eq!(said.summary.is_empty(), said.finding.starts_with("No paper"), "{}", paper.title);
+        }
     }
 }

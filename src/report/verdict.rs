@@ -14,9 +14,10 @@ const STEP: f64 = 0.05;
 
 /// The rule, as a text.
 pub const RULE: &str = "A mean agrees with the printed one if it is within 5 % of it, or if the two 95 % intervals meet. The \
-    utilisation at which a curve saturates, which papers read off their figures, agrees if it is not more than 5 points \
-    below the last run before saturation, nor more than 5 points above the highest utilisation; a printed load agrees if \
-    it is within 0.05 of that of the first saturated run.";
+    utilisation at which a curve saturates, which papers read off their figures, is compared with an interval: from the \
+    last run before saturation to the highest utilisation of any run. It agrees if it is in there or within 5 points of it \
+    (one printed as above a value, if that value is at most 5 points above it); a printed load agrees if it is within \
+    0.05 of that of the first saturated run.";
 
 /// The verdict on a figure's printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ pub enum Verdict {
     Agrees,
     /// Some values do not agree.
     Differs,
-    /// The paper prints curves only.
+    /// No printed value is compared.
     NothingPrinted,
     /// Nothing has been computed yet.
     NotDrawn,
@@ -46,9 +47,10 @@ pub struct ComputedValue {
 /// not agree.
 pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) -> bool {
     match *printed {
-        Printed::Saturation { utilization, load, .. } => {
-            curve.saturation.is_some_and(|found| saturates_there(utilization, load, &found))
-        }
+        Printed::Saturation { utilization, load, above } => curve.saturation.is_some_and(|found| {
+            let loads_meet = load.is_none_or(|load| (found.load - load).abs() <= STEP);
+            loads_meet && gap(utilization, above, &found) <= STEP
+        }),
         Printed::Mean { mean, half_width, .. } => found.is_some_and(|found| {
             let apart = (found.mean - mean).abs();
             apart <= SHARE * mean.abs() || apart <= half_width.unwrap_or(0.0) + found.half_width.unwrap_or(0.0)
@@ -56,11 +58,17 @@ pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) ->
     }
 }
 
-fn saturates_there(utilization: f64, load: Option<f64>, found: &Saturation) -> bool {
-    // If all runs are saturated, the load before saturation is unknown.
-    let least = if found.below.is_nan() { 0.0 } else { found.below - STEP };
-    let there = (least..=found.plateau + STEP).contains(&utilization);
-    there && load.is_none_or(|load| (found.load - load).abs() <= STEP)
+/// The interval that a printed utilisation is compared with. If all runs are saturated, it begins at 0.
+pub fn interval(found: &Saturation) -> [f64; 2] {
+    [if found.below.is_nan() { 0.0 } else { found.below }, found.plateau]
+}
+
+/// How far a printed utilisation is from the interval; 0 within. One that the paper only says to be exceeded has no
+/// lower bound.
+pub fn gap(utilization: f64, above: bool, found: &Saturation) -> f64 {
+    let [least, most] = interval(found);
+    let beneath = if above { 0.0 } else { least - utilization };
+    (utilization - most).max(beneath).max(0.0)
 }
 
 /// A printed value that names none of several machines holds for each.
@@ -118,6 +126,8 @@ mod tests {
         assert!(agrees(0.6, Some(0.62), [0.602, 0.635, 0.65, 0.642]));
         assert!(!agrees(0.6, Some(0.59), [0.602, 0.635, 0.65, 0.642]), "the load is another");
         assert!(agrees(0.3, None, [f64::NAN, 0.6, 0.65, 0.64]), "all runs are saturated");
+        let above = Printed::Saturation { utilization: 0.8, load: None, above: true };
+        assert!(super::agrees(&above, &curve(Some([0.96, 0.97, 1.0, 0.99])), None), "above 80 % has no upper end");
         let printed = Printed::Saturation { utilization: 0.8, load: None, above: false };
         assert!(!super::agrees(&printed, &curve(None), None), "it does not saturate");
     }

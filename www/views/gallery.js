@@ -14,7 +14,7 @@ import { runModule } from '../workers/run_module.js';
 const VERDICTS = {
   agrees: 'all printed values agree',
   differs: 'some differ: see by how much',
-  'nothing-printed': 'the paper prints curves only',
+  'nothing-printed': 'no printed values compared',
   'not-drawn': 'not drawn yet',
 };
 
@@ -163,8 +163,9 @@ export class Gallery {
         const { summary, lines, finding, rule } = beside_print(drawn);
         find('gallery-rule', HTMLParagraphElement).textContent = rule;
         this.#papers.get(published.paper)?.lastElementChild?.replaceChildren(finding);
-        badge.hidden = false;
-        badge.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, summary || VERDICTS[drawn.verdict]));
+        const said = drawn.verdict === 'not-drawn' ? VERDICTS['not-drawn'] : summary;
+        badge.hidden = !said;
+        badge.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, said));
         badge.append(...lines.map((line) => make('span', { class: 'quiet' }, line)));
       }
     } catch (error) {
