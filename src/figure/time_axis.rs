@@ -103,17 +103,25 @@ impl Clock {
         format!("{sign}{} d {:02}:{:02}:{seconds:02}", length / DAY, rest / HOUR, rest / MINUTE % 60)
     }
 
-    /// A length of time in its two largest units: `3 d 4 h`, `5 min 20 s`, `0.25 s`, `12 cycles`.
+    /// A length of time, rounded to its two largest units, or to three digits below a minute: `3 d 4 h`, `5 min 20 s`,
+    /// `17.3 s`, `0.25 s`; exactly in cycles and in units without a name: `12 cycles`.
     pub fn length(self, time: Time) -> String {
-        let short = decimal(time.max(0));
+        let time = time.max(0);
         match self {
-            Clock::Cycles => return format!("{short} cycles"),
-            Clock::Units => return short,
-            Clock::Seconds if time < MINUTE => return format!("{short} s"),
+            Clock::Cycles => return format!("{} cycles", decimal(time)),
+            Clock::Units => return decimal(time),
             Clock::Seconds => {}
         }
         let units = [(YEAR, "y"), (DAY, "d"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")];
-        let largest = units.iter().position(|(unit, _)| time >= *unit).unwrap_or(3).min(3);
+        let largest = units[..4].iter().position(|(unit, _)| time >= *unit);
+        let finest = 10_i64.pow(time.max(1).ilog10().saturating_sub(2));
+        let step = largest.map_or(finest, |largest| units[largest + 1].0);
+        let rounded = time.saturating_add(step / 2) / step * step;
+        // 59 min 59.7 s is 1 h.
+        if rounded != time {
+            return self.length(rounded);
+        }
+        let Some(largest) = largest else { return format!("{} s", decimal(time)) };
         let [(large, large_name), (small, small_name)] = [units[largest], units[largest + 1]];
         match time % large / small {
             0 => format!("{} {large_name}", time / large),
@@ -175,6 +183,14 @@ mod tests {
             lengths.map(|time| clock.length(time)),
             ["0 s", "0.25 s", "5 min 20 s", "2 h", "3 d 4 h", "2 y 1 d"]
         );
+        let near =
+            [17_338_675, 50_000_002, 59_960_000, 2, HOUR - 300_000, 2 * HOUR + 6 * MINUTE + 50 * SECOND, DAY - 1];
+        assert_eq!(
+            near.map(|time| clock.length(time)),
+            ["17.3 s", "50 s", "1 min", "0.000002 s", "1 h", "2 h 7 min", "1 d"]
+        );
+        assert_eq!(Clock::Cycles.length(17_338_675), "17.338675 cycles");
+        clock.length(Time::MAX);
     }
 
     proptest! {

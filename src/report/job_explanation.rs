@@ -182,12 +182,15 @@ impl JobTimes<'_> {
 
     /// A time on the run's clock, or a duration.
     fn time(&self, time: Time) -> String {
-        const DAY: Time = 86_400 * SECOND;
+        const HOUR: Time = 3600 * SECOND;
         match time {
             _ if self.cycles => reading(seconds(time), &Unit::Other("cycles")),
             0 => "0 s".into(),
-            time if time < 2 * DAY => duration(seconds(time)),
-            time => format!("{} days {} h", time / DAY, time % DAY / (3600 * SECOND)),
+            time if time < 48 * HOUR => duration(seconds(time)),
+            time => {
+                let hours = (time + HOUR / 2) / HOUR;
+                format!("{} days {} h", hours / 24, hours % 24)
+            }
         }
     }
 

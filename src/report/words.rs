@@ -77,7 +77,10 @@ pub fn duration(seconds: f64) -> String {
     match whole {
         ..90 => format!("{whole} s"),
         90..5400 => format!("{} min {} s", whole / 60, whole % 60),
-        _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+        _ => {
+            let minutes = (whole + 30) / 60;
+            format!("{} h {} min", minutes / 60, minutes % 60)
+        }
     }
 }
 
@@ -116,6 +119,8 @@ mod tests {
             (200.0, "3 min 20 s"),
             (5399.0, "89 min 59 s"),
             (7500.0, "2 h 5 min"),
+            (7615.0, "2 h 7 min"),
+            (10_795.0, "3 h 0 min"),
             (f64::NAN, "0.0 s"),
         ] {
             assert_eq!(duration(seconds), text);

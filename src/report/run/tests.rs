@@ -39,7 +39,7 @@ fn a_moment_has_a_sentence_and_rows() {
     );
     assert_eq!(
         state.queue.cells,
-        [["1", "2", "2", "25 s", "50.000002 s", "1 min 5 s"], ["2", "4", "4", "5 s", "5.000001 s", "1 min 55 s"]]
+        [["1", "2", "2", "25 s", "50 s", "1 min 5 s"], ["2", "4", "4", "5 s", "5 s", "1 min 55 s"]]
     );
     assert_eq!(state.running.cells, [["1", "3", "35 s", "1 min 5 s"], ["3", "1", "15 s", "25 s"]]);
     assert_eq!((state.queue.jobs, state.running.rest.as_str()), (vec![1, 3], ""));

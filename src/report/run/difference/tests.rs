@@ -34,12 +34,12 @@ fn earlier_starts_are_summed_up_in_a_sentence() {
     let (fcfs, easy) = (four_jobs("fcfs"), four_jobs("easy"));
     assert_eq!(
         summary(&fcfs, &easy),
-        "0 of 4 jobs start earlier here than there, 2 later and 2 at the same moment: on average 1 min 2 s later here. \
+        "0 of 4 jobs start earlier here than there, 2 later and 2 at the same moment: on average 1 min 3 s later here. \
          Furthest apart is job 3: 2 min 10 s later here."
     );
     assert_eq!(
         summary(&easy, &fcfs),
-        "2 of 4 jobs start earlier here than there, 0 later and 2 at the same moment: on average 1 min 2 s earlier here. \
+        "2 of 4 jobs start earlier here than there, 0 later and 2 at the same moment: on average 1 min 3 s earlier here. \
          Furthest apart is job 3: 2 min 10 s earlier here."
     );
     assert_eq!(summary(&easy, &easy), "All 4 jobs start at the same moment here and there.");
