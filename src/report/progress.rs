@@ -1,6 +1,6 @@
 //! The progress of a run, in words.
 
-use super::words::duration;
+use super::words::{counted, duration};
 use crate::experiment::{Agenda, Experiment};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ pub struct Progress {
 pub struct RunProgress {
     /// The sentence.
     pub words: String,
-    /// The slow runs that come last, as long as others run: `2 conservative runs are slow and come last`.
+    /// The slow runs that come last, as long as others run: `2 runs with Backfilling (EASY) are slow and come last`.
     pub slow: Option<String>,
     /// The share of the work that is done, 0 to 1.
     pub share: f64,
@@ -71,8 +71,9 @@ impl Progress {
         RunProgress { words, slow, share, left, asked, missing: asked - agenda.finished() }
     }
 
-    /// `5 of 37 runs, 40 % of the work, 3 s to 6 s left`, `3 conservative runs remain, 2 min to 3 min`, `computed in 3.0 s`,
-    /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`,
+    /// `5 of 37 runs, 40 % of the work, 3 s to 6 s left`, `3 runs with Backfilling (EASY) remain, 2 min to
+    /// 3 min`, `computed in 3.0 s`, `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`,
+    /// `all 222 runs kept from before`,
     /// `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
     fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
         let (computed, kept, took) = (agenda.computed(), agenda.kept(), duration(self.seconds));
@@ -87,9 +88,16 @@ impl Progress {
             }
             (Stage::Running, None) => done(agenda, share),
             (Stage::Done, _) if kept == 0 => format!("computed in {took}"),
+            (Stage::Done, _) if computed > 0 => {
+                format!("{} computed in {took}{known}", counted(computed as usize, "run"))
+            }
             (Stage::Done, _) => {
-                let runs = if computed == 1 { "run" } else { "runs" };
-                format!("{computed} {runs} computed in {took}{known}")
+                let runs = if kept == 1 { "its only run".into() } else { format!("all {kept} runs") };
+                match (self.given, before) {
+                    (0, _) => format!("{runs} kept from before"),
+                    (_, 0) => format!("{runs} taken from files"),
+                    _ => format!("{runs} known{known}"),
+                }
             }
             // Opened results of a shard: nothing has run here.
             (Stage::Cancelled, _) if computed == 0 && kept > 0 => format!("{kept} of {} runs known", agenda.asked()),
@@ -117,19 +125,23 @@ fn range(left: f64, share: f64) -> String {
     if least == most { format!("about {least}") } else { format!("{least} to {most}") }
 }
 
-/// `3 conservative runs remain`, if only slow ones do.
+/// `3 runs with Backfilling (EASY) remain`, if only slow ones do.
 fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_ones()?;
-    let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].shown());
-    Some(if count == 1 { format!("1 {policy} run remains") } else { format!("{count} {policy} runs remain") })
+    let runs = slow_runs(count, policy, experiment).unwrap_or_else(|| counted(count, "slow run"));
+    Some(format!("{runs} {}", if count == 1 { "remains" } else { "remain" }))
 }
 
-/// `2 conservative runs are slow and come last`, from the beginning until only they remain.
+/// `2 runs with Backfilling (EASY)`, if they have one policy.
+fn slow_runs(count: usize, policy: Option<usize>, experiment: &Experiment) -> Option<String> {
+    policy.map(|policy| format!("{} with {}", counted(count, "run"), experiment.scheduling[policy].title()))
+}
+
+/// `2 runs with Backfilling (EASY) are slow and come last`, from the beginning until only they remain.
 fn slow_last(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_last().filter(|_| agenda.slow_ones().is_none())?;
-    let policy = policy.map_or(String::new(), |policy| format!("{} ", experiment.scheduling[policy].shown()));
-    let (runs, verbs) = if count == 1 { ("run", "is slow and comes") } else { ("runs", "are slow and come") };
-    Some(format!("{count} {policy}{runs} {verbs} last"))
+    let runs = slow_runs(count, policy, experiment).unwrap_or_else(|| counted(count, "run"));
+    Some(format!("{runs} {} last", if count == 1 { "is slow and comes" } else { "are slow and come" }))
 }
 
 #[cfg(test)]
@@ -174,7 +186,8 @@ mod tests {
         assert_eq!(said(12, 0, Done), "computed in 2.0 s");
         assert_eq!(said(9, 3, Done), "9 runs computed in 2.0 s, 3 kept from before");
         assert_eq!(said(1, 3, Done), "1 run computed in 2.0 s, 3 kept from before");
-        assert_eq!(said(0, 3, Done), "0 runs computed in 2.0 s, 3 kept from before");
+        assert_eq!(said(0, 3, Done), "all 3 runs kept from before");
+        assert_eq!(said(0, 1, Done), "its only run kept from before");
         assert_eq!(said(4, 0, Cancelled), "cancelled after 4 of 12 runs and 2.0 s");
         assert_eq!(said(0, 2, Cancelled), "2 of 12 runs known");
         assert_eq!(said(0, 0, Cancelled), "cancelled after 0 of 12 runs and 2.0 s");
@@ -188,6 +201,11 @@ mod tests {
             |stage, given| Progress { stage, seconds: 2.0, workers: 1, given }.standing(&agenda, &experiment).words;
         assert_eq!(said(Stage::Done, 5), "4 runs computed in 2.0 s, 5 taken from files");
         assert_eq!(said(Stage::Done, 2), "4 runs computed in 2.0 s, 2 taken from files, 3 kept from before");
+        let (none, ..) = after(0, 5);
+        let from =
+            |given| Progress { stage: Stage::Done, seconds: 2.0, workers: 1, given }.standing(&none, &experiment);
+        assert_eq!(from(5).words, "all 5 runs taken from files");
+        assert_eq!(from(2).words, "all 5 runs known, 2 taken from files, 3 kept from before");
         assert_eq!(said(Stage::Cancelled, 5), "cancelled after 9 of 12 runs and 2.0 s, 5 taken from files");
     }
 
@@ -198,8 +216,8 @@ mod tests {
             Progress { stage: Stage::Running, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).words
         };
         assert_eq!(said(9), "9 of 12 runs, 6 % of the work, 63 s to 4 min left");
-        assert_eq!(said(10), "2 conservative runs remain, 62 s to 4 min");
-        assert_eq!(said(11), "1 conservative run remains, 41 s to 88 s");
+        assert_eq!(said(10), "2 runs with Conservative backfilling remain, 62 s to 4 min");
+        assert_eq!(said(11), "1 run with Conservative backfilling remains, 41 s to 88 s");
     }
 
     #[test]
@@ -208,7 +226,7 @@ mod tests {
             let (agenda, experiment, seconds) = after(runs, 0);
             Progress { stage, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).slow
         };
-        let named = Some("2 conservative runs are slow and come last".into());
+        let named = Some("2 runs with Conservative backfilling are slow and come last".into());
         assert_eq!((said(0, Stage::Running), said(9, Stage::Running)), (named.clone(), named));
         assert_eq!(
             (said(10, Stage::Running), said(11, Stage::Running)),

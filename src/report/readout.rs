@@ -3,6 +3,7 @@
 use super::ShownResults;
 use super::chart_state::{Basis, ChartState, ConfidenceNote, ShownCurve};
 use super::table::valued;
+use super::words::counted;
 use crate::experiment::CurvePoint;
 use crate::experiment::curves::CurveAxis;
 use crate::figure::{Hit, Layout};
@@ -82,7 +83,7 @@ impl ShownResults<'_> {
             format!("{} {}", y.title, valued(point.y, &y)),
             format!("{} {}", x.title, valued(point.x, &x)),
             format!("{varied} {}", point.coefficient),
-            format!("{} jobs", point.jobs),
+            counted(point.jobs as usize, "job"),
         ];
         if x.title == varied {
             lines.remove(2);

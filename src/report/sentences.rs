@@ -1,7 +1,7 @@
 //! Descriptions of results, in sentences.
 
 use super::ShownResults;
-use super::words::{decapitalised, listed, percent, spoken};
+use super::words::{counted, decapitalised, listed, percent, spoken};
 use crate::diagnostic::shortened;
 use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
@@ -46,11 +46,11 @@ impl ShownResults<'_> {
         // A machine on which no strategy can run has no jobs.
         let ran = || jobs.iter().filter(|&&jobs| jobs > 0);
         let (least, most) = (ran().min().unwrap_or(&0), ran().max().unwrap_or(&0));
-        let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let jobs = if least == most { counted(*most as usize, "job") } else { format!("{least} to {most} jobs") };
         let jobs = if experiment.varied() == Varied::Jobs { format!("up to {jobs}") } else { jobs };
         let (source, without) = (source(experiment), self.without());
         let origin = self.origin().map_or(String::new(), |origin| format!(", with {origin}"));
-        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}{origin}", machines(experiment))
+        format!("{jobs}{dropped} from {source} on {}, {runs}{replications}{without}{origin}", machines(experiment))
     }
 
     /// `results of the file all.shard` if some were taken from files; none if all were computed here.

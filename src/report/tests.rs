@@ -170,6 +170,7 @@ fn sentences_count_facets_and_links_begin_as_plans_do() {
     let results = run(FACETS);
     let link = Permalink::from(results.experiment());
     let view = ShownResults::new(&results, &link);
+    assert!(view.subject(&[1, 1, 1]).starts_with("1 job "));
     let subject = view.subject(&[40, 40, 40]);
     assert!(
         subject.ends_with("2 pairs of strategies × 3 values of the offered load × 3 of the scale of sizes"),

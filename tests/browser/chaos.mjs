@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Draw, asked } from "./draw.mjs";
 import { openPage, siteAddress } from "./harness.mjs";
-import { download, drop, finished, forgetResults, madeLog } from "./steps.mjs";
+import { download, drop, ENDED, finished, forgetResults, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -169,7 +169,7 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
       const said = await page.locator("#notices").innerText();
       if (MISSING.test(said)) seen["said what is missing"] += 1;
       else {
-        await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 30_000 });
+        await page.locator("#sentence", { hasText: ENDED }).waitFor({ timeout: 30_000 });
         assert.equal((await download(page, "CSV")).content.toString(), expected.get(link));
         seen.whole += 1;
       }

@@ -84,7 +84,7 @@ async function finished(page) {
     const labels = [...document.querySelectorAll("#legend button")].map(({ textContent }) => textContent?.trim().split(" · ")[0] ?? "");
     const shown = labels.filter((label) => !label.startsWith("own("));
     const isShown = [...new Set(shown)].sort().join() === wanted.sort().join();
-    return isShown && /computed in/.test(text("sentence")) && document.getElementById("cancel")?.hidden;
+    return isShown && /computed in|all \d+ runs (kept|taken|known)|its only run/.test(text("sentence")) && document.getElementById("cancel")?.hidden;
   });
 }
 

@@ -107,9 +107,9 @@ test("packed results are recognised by their content, in a worker", async (t) =>
   // The page's own thread cannot unpack.
   await page.evaluate(() => delete (/** @type {any} */ (window)).DecompressionStream);
   await drop(page, "all.gz", Buffer.concat([gzipSync(file.subarray(0, half)), gzipSync(file.subarray(half))]));
-  await page.locator("#sentence", { hasText: "with results of the file all.gz, 0 runs computed in" }).waitFor();
+  await page.locator("#sentence", { hasText: "with results of the file all.gz, all 8 runs taken from files" }).waitFor();
   // A name alone does not make a shelf.
   await drop(page, "all.json", file);
-  await page.locator("#sentence", { hasText: "with results of the files all.gz and all.json, 0 runs computed in" }).waitFor();
+  await page.locator("#sentence", { hasText: "with results of the files all.gz and all.json, all 8 runs taken from files" }).waitFor();
   assert.equal(await page.locator("#shelf").isVisible(), false);
 });

@@ -52,7 +52,7 @@ async function standing(page) {
     if (refused) return `refused: ${refused[1] || "as a whole"}`;
     if (/needs/.test(text("log-state"))) return "needs a log";
     if (seen("cancel")) return /preparing/.test(text("run-state")) ? "being prepared" : "being run";
-    return /computed in/.test(text("sentence")) ? "done" : text("sentence").slice(0, 40);
+    return /computed in|all \d+ runs (kept|taken|known)|its only run/.test(text("sentence")) ? "done" : text("sentence").slice(0, 40);
   });
 }
 

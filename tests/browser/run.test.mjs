@@ -109,12 +109,12 @@ test("back and forward go from run to run", async (t) => {
   await type(page, "jobs", "130");
   await run(page);
   await page.goBack();
-  await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
+  await page.locator("#sentence", { hasText: /120 jobs.*all \d+ runs kept/ }).waitFor();
   assert.equal(await (await field(page, "jobs")).inputValue(), "120");
   await page.goBack();
-  await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
+  await page.locator("#sentence", { hasText: /200 jobs.*all \d+ runs kept/ }).waitFor();
   await page.goForward();
-  await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
+  await page.locator("#sentence", { hasText: /120 jobs.*all \d+ runs kept/ }).waitFor();
 });
 
 test("an experiment that cannot run says why next to the field, and the old curves stay", async (t) => {
@@ -161,7 +161,7 @@ test("settings that contradict each other are refused before the run, next to th
   await type(page, "vary", "runtime:1");
   assert.equal(await wrong.isVisible(), false);
   await run(page);
-  const subject = (/** @type {string} */ sentence) => sentence.split(/, (\d+ runs )?computed/)[0];
+  const subject = (/** @type {string} */ sentence) => sentence.split(/, ((\d+ runs )?computed|all \d+ runs)/)[0];
   assert.equal(subject(await page.locator("#sentence").innerText()), subject(before));
 });
 

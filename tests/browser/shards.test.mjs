@@ -55,7 +55,7 @@ test("all parts as one file show the results of one run, and nothing is computed
     const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
     await finished(page);
     await drop(page, "all.txt", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
-    await page.locator("#sentence", { hasText: /mesh:8x8.*0 runs computed in/ }).waitFor();
+    await page.locator("#sentence", { hasText: /mesh:8x8.*all \d+ runs taken from files/ }).waitFor();
     assert.match(await page.evaluate(() => location.hash), /machine=mesh:8x8/);
     assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
     await expectAccessible(page);
@@ -145,10 +145,10 @@ test("a file of an experiment that was run here is shown instead, and a run show
   const page = await openPage(t, MODEL);
   await finished(page);
   await drop(page, "altered.shard", altered(all, 1));
-  await page.locator("#sentence", { hasText: "with results of the file altered.shard, 0 runs computed in" }).waitFor();
+  await page.locator("#sentence", { hasText: "with results of the file altered.shard, all 8 runs taken from files" }).waitFor();
   assert.notEqual(rows((await download(page, "CSV")).content), truth);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.locator("#sentence", { hasText: /mesh:8x8(?!.*altered).* 0 runs computed in .*, 8 kept from before/ }).waitFor();
+  await page.locator("#sentence", { hasText: /mesh:8x8(?!.*altered).* all 8 runs kept from before/ }).waitFor();
   assert.equal(rows((await download(page, "CSV")).content), truth);
 });
 
@@ -163,7 +163,7 @@ test("results of a log are shown without the log, and continuing a part needs it
   await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*\d of \d+ runs known/ }).waitFor();
   assert.equal(await page.locator("#go-on").isVisible(), false);
   await drop(page, "all", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
-  await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*0 runs computed in/ }).waitFor();
+  await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*all \d+ runs taken from files/ }).waitFor();
   assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", ...words)));
 });
 

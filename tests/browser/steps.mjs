@@ -34,10 +34,13 @@ export function madeLog(jobs, seed = 1) {
   return Buffer.from(`${lines.join("\n")}\n`);
 }
 
+/** The sentence of a run that has ended: runs were computed, or all of them were known. */
+export const ENDED = /computed in|all \d+ runs (kept|taken|known)|its only run/;
+
 /** @param {Page} page */
 export async function finished(page) {
   // A run that is open stands in the place of the sentence.
-  await page.locator("#sentence", { hasText: "computed in" }).waitFor({ state: "attached", timeout: 120_000 });
+  await page.locator("#sentence", { hasText: ENDED }).waitFor({ state: "attached", timeout: 120_000 });
 }
 
 /**
