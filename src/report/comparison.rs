@@ -24,7 +24,7 @@ impl ShownResults<'_> {
         let rows: Vec<Vec<String>> = preset.published.iter().flat_map(rows).collect();
         let saturates = preset.published.iter().any(|value| matches!(value.printed, Printed::Saturation { .. }));
         let columns = vec![
-            Column::new("scheduling / allocation", ""),
+            Column::new("Placement · order", ""),
             Column::new("Quantity", if saturates { SATURATION } else { "" }),
             Column::new(format!("As printed ({preset})"), ""),
             Column::new("Here", ""),
@@ -42,7 +42,12 @@ impl ShownResults<'_> {
                 let above = if above { "above " } else { "" };
                 let load = load.map_or(String::new(), |load| format!(" from load {load}"));
                 let here = curve.saturation.map_or("does not saturate".into(), |found| {
-                    format!("between {} and {}, at most {}", share(found.below), share(found.at), share(found.plateau))
+                    format!(
+                        "between {} and {}, levels off at {}",
+                        share(found.below),
+                        share(found.at),
+                        share(found.plateau)
+                    )
                 });
                 ["Saturates at utilisation".into(), format!("{above}{}{load}", share(utilization)), here, verdict(None)]
             }

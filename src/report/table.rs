@@ -44,7 +44,8 @@ pub struct Table {
 /// The meaning of saturation, as a text.
 pub const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
-    first saturated one, and that one, in the order of increasing load.";
+    first saturated one, and that one, in the order of increasing load. It levels off at the highest utilisation of \
+    any of its runs.";
 
 /// The meaning of the ends of intervals, as a text.
 const INTERVAL: &str = "The ends of the 95 % confidence interval over replications, after Student's t.";

@@ -18,7 +18,7 @@ enum Entry<'a> {
     Colour(&'a Series, &'a str),
     /// The line and the marker of a policy, and its name.
     Line(&'a Series, &'a str),
-    /// That faint points are saturated.
+    /// That hollow points are saturated.
     Saturated,
     /// That open symbols are from a publication.
     Published(&'a str),
@@ -88,7 +88,7 @@ fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     slots.collect()
 }
 
-/// The entries: every visible curve, then the meaning of faint and of open symbols if there are any.
+/// The entries: every visible curve, then the meaning of hollow and of open symbols if there are any.
 fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     let curves: Vec<&Series> = chart.series.iter().filter(|series| series.visible).collect();
     let mut entries = short_key(&curves).unwrap_or_else(|| curves.iter().copied().map(Entry::Curve).collect());
@@ -136,7 +136,7 @@ fn wording(entry: &Entry) -> String {
     match entry {
         Entry::Curve(series) => series.label.clone(),
         Entry::Colour(_, name) | Entry::Line(_, name) => name.to_string(),
-        Entry::Saturated => "faint: saturated".to_string(),
+        Entry::Saturated => "hollow: the queue only grows".to_string(),
         Entry::Published("") => "open: published".to_string(),
         Entry::Published(source) => format!("open: published, {source}"),
     }
