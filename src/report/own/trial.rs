@@ -1,6 +1,6 @@
 //! A trial of own code: it runs on a few small machines, and what is wrong with it is reported with its line.
 
-use crate::allocation::own::EngineFactory;
+use crate::allocation::own::{EngineFactory, OwnName, shown};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, OwnKind, Plan, PlanError};
 use crate::figure::{self, Unit};
@@ -44,7 +44,12 @@ impl CodeTrial {
         let verdict = if is_order { order_verdict } else { strategy_verdict };
         match pairs {
             Ok(pairs) => CodeTrial { verdict: verdict(&machines, &pairs), ..CodeTrial::default() },
-            Err((problem, line)) => CodeTrial { complaint: problem.to_string(), line, ..CodeTrial::default() },
+            Err((problem, line)) => {
+                // The author knows the code by its title.
+                let title = OwnName::of(name).map_or_else(|| name.into(), |own| own.title);
+                let complaint = problem.to_string().replace(&*shown(name), &title);
+                CodeTrial { complaint, line, ..CodeTrial::default() }
+            }
         }
     }
 }
@@ -139,7 +144,7 @@ impl Trial<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine, OwnName};
+    use crate::allocation::own::{CodeCall, CodeException, CodeReply, Engine};
     use crate::machine::Machine;
     use std::cell::Cell;
     use std::rc::Rc;
@@ -182,7 +187,7 @@ mod tests {
         let clock = Ticking(Cell::new(0.0));
         let trial = CodeTrial::new("strategy", &name, &[], engine, &clock);
         assert_eq!((trial.line, &*trial.verdict), (Some(5), ""));
-        assert!(trial.complaint.starts_with("on torus:4x4x4: own(scatter,"), "{}", trial.complaint);
+        assert!(trial.complaint.starts_with("on torus:4x4x4: scatter, "), "{}", trial.complaint);
         assert!(trial.complaint.ends_with("allocate failed: line 5: no rings"), "{}", trial.complaint);
         let times = Trial { machine: "mesh:8x8", engine }.strategy(&name, &clock).unwrap();
         assert!(times.iter().all(|time| *time > 0.0), "{times:?}");
@@ -222,5 +227,6 @@ mod tests {
         let bad = trial("fails");
         assert_eq!((bad.line, &*bad.verdict), (Some(3), ""));
         assert!(bad.complaint.contains("key failed: line 3: too many"), "{}", bad.complaint);
+        assert!(!bad.complaint.contains("own("), "{}", bad.complaint);
     }
 }
