@@ -93,3 +93,30 @@ pub(super) fn marks(shown: Plot, curve: &Curve, preset: Option<&Preset>) -> Vec<
     };
     preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::results::tests::result;
+    use crate::experiment::{Plan, Results, permalink};
+    use crate::papers;
+    use crate::view::Permalink;
+    use crate::workload::Selected;
+
+    #[test]
+    fn the_table_names_the_curve_and_its_plateau_as_it_shows_them() {
+        let saturates = |value: &Published| matches!(value.printed, Printed::Saturation { .. });
+        let preset = papers::all().find(|preset| preset.published.iter().any(saturates)).unwrap();
+        let (experiment, _) = permalink::read(&preset.link);
+        let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+        let mut results = Results::new(&plan, &Selected::default());
+        let saturated = [("mean_wait", 101.0), ("makespan", 10_000.0), ("utilization", 0.5), ("load", 0.6)];
+        for cell in 0..plan.cells.len() {
+            results.put(cell, Ok(result(0.0, &saturated)));
+        }
+        let table = ShownResults::new(&results, &Permalink::from(&experiment)).comparison().unwrap();
+        assert_eq!(table.columns[0].title, "Placement · order");
+        assert!(table.rows[0][0].contains(" · "), "{:?}", table.rows);
+        assert!(table.rows[0][3].ends_with(", levels off at 50\u{202f}%"), "{:?}", table.rows);
+    }
+}

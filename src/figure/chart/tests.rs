@@ -130,6 +130,7 @@ fn saturated_points_are_hollow_on_a_paler_line() {
     let markers: Vec<f64> = recording.areas(ink(0)).iter().map(|(_, alpha)| *alpha).collect();
     assert_eq!(markers, [1.0, 1.0, 0.3]);
     assert_eq!(recording.areas(Theme::of(false).background).len(), 1, "the line does not show through it");
+    assert!(record(&keyed(&chart), false).says("hollow: the queue only grows"));
 }
 
 #[test]
