@@ -49,7 +49,7 @@ pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) ->
     match *printed {
         Printed::Saturation { utilization, load, above } => curve.saturation.is_some_and(|found| {
             let loads_meet = load.is_none_or(|load| (found.load - load).abs() <= STEP);
-            loads_meet && gap(utilization, above, &found) <= STEP
+            loads_meet && gap(utilization, above, [least(&found), found.plateau]) <= STEP
         }),
         Printed::Mean { mean, half_width, .. } => found.is_some_and(|found| {
             let apart = (found.mean - mean).abs();
@@ -58,15 +58,14 @@ pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) ->
     }
 }
 
-/// The interval that a printed utilisation is compared with. If all runs are saturated, it begins at 0.
-pub fn interval(found: &Saturation) -> [f64; 2] {
-    [if found.below.is_nan() { 0.0 } else { found.below }, found.plateau]
+/// The last utilisation before saturation; 0 if all runs are saturated.
+pub fn least(found: &Saturation) -> f64 {
+    if found.below.is_nan() { 0.0 } else { found.below }
 }
 
-/// How far a printed utilisation is from the interval; 0 within. One that the paper only says to be exceeded has no
+/// How far a printed utilisation is from an interval; 0 within. One that the paper only says to be exceeded has no
 /// lower bound.
-pub fn gap(utilization: f64, above: bool, found: &Saturation) -> f64 {
-    let [least, most] = interval(found);
+pub fn gap(utilization: f64, above: bool, [least, most]: [f64; 2]) -> f64 {
     let beneath = if above { 0.0 } else { least - utilization };
     (utilization - most).max(beneath).max(0.0)
 }
