@@ -122,6 +122,22 @@ test("a click on a point opens its run, a drag zooms", async (t) => {
   assert.equal(await page.locator("#run-view").isHidden(), true);
 });
 
+test("by touch, a tap reads a point, and a second one opens its run", async (t) => {
+  const page = await openPage(t, LINK, { hasTouch: true });
+  await finished(page);
+  await page.locator("#canvas").press("ArrowRight");
+  const { x, y, width } = (await page.locator("#mark").boundingBox()) ?? assert.fail("no point");
+  await page.keyboard.press("Escape");
+  const tap = () => page.touchscreen.tap(x + width / 2, y + width / 2);
+  await tap();
+  await page.locator("#tooltip").waitFor();
+  assert.equal(watched(page).run, null);
+  // Two taps at once are a double click.
+  await page.waitForTimeout(1000);
+  await tap();
+  await opened(page);
+});
+
 test("the time line is scrubbed, brushed and zoomed by pointer; a job in it is chosen", async (t) => {
   const page = await openPage(t, `${LINK}&run=easy/gabl@2`);
   await opened(page);

@@ -61,7 +61,9 @@ export class ChartView {
       this.#point(event);
     });
     this.#canvas.addEventListener('click', (event) => this.#click(event));
-    this.#canvas.addEventListener('pointerleave', () => this.#read(null));
+    // A finger leaves with every tap, before the click; what it has read stays.
+    this.#canvas.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'touch' || this.#read(null));
+    this.#canvas.addEventListener('pointercancel', () => this.#read(null));
     this.#canvas.addEventListener('keydown', (event) => this.#key(event));
     this.#canvas.addEventListener('blur', () => this.#read(null));
   }
