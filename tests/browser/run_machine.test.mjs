@@ -35,6 +35,24 @@ test("nodes name the job that holds them, by keyboard and by pointer", async (t)
   await page.locator("#run-node", { hasText: /^node \d,/ }).waitFor();
 });
 
+test("by touch, a tap names a node and chooses its job, in tiles and in three dimensions", async (t) => {
+  const page = await openPage(t, LINK.replaceAll("torus:2x2x2x4x4x8", "torus:8x8x8").replace("3600", "400000"), { hasTouch: true, viewport: { width: 1440, height: 900 } });
+  await finished(page);
+  await page.locator("#run-map-caption", { hasText: /of 512 processors/ }).waitFor();
+  for (const [kind, map] of [["Tiles", "#run-map-canvas"], ["3-D", ".solid canvas"]]) {
+    await page.getByRole("button", { name: kind, exact: true }).click();
+    const canvas = page.locator(map).first();
+    const { height, width } = (await canvas.boundingBox()) ?? assert.fail("no map");
+    // Some nodes are free, and those of the solid are not drawn.
+    for (let place = 2; place < 14 && !(await page.locator("#run-job").isVisible()); place++) {
+      await canvas.tap({ position: { x: width / 2, y: (height * place) / 16 } });
+    }
+    const title = (await page.locator("#run-job-title").textContent()) ?? "";
+    assert.match((await page.locator("#run-node").textContent()) ?? "", new RegExp(`^node .*: ${title.toLowerCase()}, `));
+    await page.locator("#run-job-close").click();
+  }
+});
+
 test("the user chooses the axes, also for the next visit", async (t) => {
   const page = await openPage(t, LINK);
   await unfolded(page);

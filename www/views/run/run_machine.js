@@ -207,7 +207,10 @@ export function followPointer(area, canvas, act, choose) {
     });
   };
   canvas.addEventListener('pointermove', ({ offsetX: x, offsetY: y }) => soon({ kind: 'point', x, y }));
-  canvas.addEventListener('pointerleave', () => soon({ kind: 'leave' }));
+  // A finger does not move before the click of a tap, and leaves with every tap: the node stays pointed at.
+  canvas.addEventListener('pointerdown', ({ offsetX: x, offsetY: y }) => act((pending = { kind: 'point', x, y })));
+  canvas.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'touch' || soon({ kind: 'leave' }));
+  canvas.addEventListener('pointercancel', () => soon({ kind: 'leave' }));
   canvas.addEventListener('click', choose);
   area.addEventListener('keydown', (event) => {
     const to = KEYS[event.key];

@@ -223,8 +223,10 @@ export class SolidView {
       choose();
     });
     canvas.addEventListener('pointercancel', () => (down = undefined));
-    canvas.addEventListener('pointerleave', () => {
+    canvas.addEventListener('pointerleave', ({ pointerType }) => {
       cancelAnimationFrame(pointing);
+      // A finger leaves with every tap.
+      if (pointerType === 'touch') return;
       act({ kind: 'leave' });
     });
     // As on the time line: until it has the focus, the wheel scrolls the page.
