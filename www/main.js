@@ -179,8 +179,10 @@ function showResults(store, runs) {
 /** @param {unknown} error */
 function broken(error) {
   const reason = lastPanic() || sentence(error);
+  // That is no failure: sizes that change while they are observed are reported in the next frame.
+  if (reason.startsWith('ResizeObserver loop')) return;
   const advice = 'Reload it; the address bar holds the experiment.';
-  notice('broken', `Something went wrong in the page itself: ${reason}. ${advice}`);
+  notice('broken', `Something went wrong in the page itself: ${reason.replace(/\.$/, '')}. ${advice}`);
 }
 
 /** Rust's panic message, if it can still be read. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, dropLog, finished, until, named as title } from "./steps.mjs";
+import { download, drawn, dropLog, finished, until, named as title } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -87,6 +87,22 @@ test("from the run to the wait distribution and the wait breakdown, by keyboard 
   await addressed(page, null);
   await page.getByRole("button", { name: "All runs of the sweep" }).click();
   await page.locator("#run-view").waitFor({ state: "hidden" });
+});
+
+test("it is opened and gets another width without an error; errors of the page are said", async (t) => {
+  const page = await openPage(t, LINK, { viewport: { width: 1280, height: 720 } });
+  await finished(page);
+  await opened(page);
+  await page.evaluate(() => addEventListener("error", ({ message }) => (document.title = message)));
+  await page.locator("#run-distribution > summary").click();
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.locator("#run-distribution-picture svg").waitFor();
+    await drawn(page);
+  }
+  assert.match(await page.title(), /Subtorus/);
+  await page.evaluate(() => ["ResizeObserver loop limit.", "Gone."].map((message) => dispatchEvent(new ErrorEvent("error", { message }))));
+  assert.match(await page.locator("#notices").innerText(), /^Something went wrong in the page itself: Gone\. Reload it/);
 });
 
 test("another run has its own reasons, and keeps the chosen distribution", async (t) => {

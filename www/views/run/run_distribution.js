@@ -45,9 +45,10 @@ export class DistributionPanel {
     find('run-distribution-csv', HTMLButtonElement).addEventListener('click', () => {
       if (this.#currentState) save(run.fileName(), 'waits.csv', new Blob([this.#currentState.csv], { type: 'text/csv' }));
     });
-    new ResizeObserver(() => {
+    // In the next frame: what is drawn changes the size again.
+    new ResizeObserver(() => requestAnimationFrame(() => {
       if (this.#details.open && this.#picture.clientWidth !== this.#width) this.redraw();
-    }).observe(this.#details);
+    })).observe(this.#details);
   }
 
   /** A run is open, or another permalink has come. */
