@@ -92,7 +92,14 @@ test("code that cannot be read excludes its policy, with the reason, and the res
   await code.fill("function key(job) {\n  return job +;\n}");
   await dialog.getByRole("button", { name: "Check" }).click();
   await state.filter({ hasText: "on mesh:8x8: key failed: line 2: Unexpected token ';'" }).waitFor();
+  const sentence = await page.locator("#sentence").innerText();
   await dialog.getByRole("button", { name: "Compare it" }).click();
+  const insist = dialog.getByRole("button", { name: "Compare all the same" });
+  await insist.waitFor();
+  assert.match(await state.innerText(), /^on mesh:8x8: key failed: line 2: Unexpected token ';' Go to line 2/);
+  assert.match(await page.locator(".cm-wrong-line").innerText(), /job \+;/);
+  assert.equal(await page.locator("#sentence").innerText(), sentence, "nothing runs without it");
+  await insist.click();
   await page.locator("#notices", { hasText: /own\(short-first,[0-9a-f]{12}\): key failed: line 2/ }).waitFor();
   await finished(page);
   assert.deepEqual(Object.keys(await rows(page)), ["sjf/easy / ff"]);

@@ -102,7 +102,7 @@ export class OwnEditor {
     this.#title.value = shown?.title ?? first;
     this.#code.value = shown?.code ?? (await example(first));
     this.#buttons.replaceChildren(
-      button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close()),
+      button('Check', () => void this.#check()), button('Compare it', () => void this.#check(true)), button('Close', () => this.#dialog.close()),
     );
     this.#buttons.firstElementChild?.classList.add('primary');
     this.#dialog.showModal();
@@ -134,12 +134,16 @@ export class OwnEditor {
     this.#code.focus();
   }
 
-  /** Tries the code on small machines and those of the experiment, in a separate worker. */
-  async #check() {
+  /**
+   * Tries the code on small machines and those of the experiment, in a separate worker.
+   * @param {boolean} [comparing] whether it is compared if nothing is wrong with it
+   */
+  async #check(comparing = false) {
     this.#trying.abort();
     const trying = (this.#trying = new AbortController());
     try {
-      const { kind, name, digest, code } = ownCodeOf(this.#title.value, this.#code.value);
+      const own = ownCodeOf(this.#title.value, this.#code.value);
+      const { kind, name, digest, code } = own;
       this.#say('Trying it …');
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
@@ -148,7 +152,10 @@ export class OwnEditor {
       workerRequests.leave();
       if (trying.signal.aborted) return;
       if (trial.complaint) this.#complain(trial.complaint, trial.line);
+      else if (comparing) return void this.#compare(own);
       else this.#say(trial.verdict);
+      // Code may be meant for other machines than those of the trial.
+      if (comparing) this.#state.append(' ', button('Compare all the same', () => void this.#compare()));
     } catch (error) {
       if (!trying.signal.aborted) this.#complain(sentence(error));
     }
@@ -174,9 +181,10 @@ export class OwnEditor {
     this.#code.focus();
   }
 
-  async #compare() {
+  /** @param {OwnCode} [tried] what to compare, if it is not what the fields have now */
+  async #compare(tried) {
     try {
-      const { title, code, digest } = ownCodeOf(this.#title.value, this.#code.value);
+      const { title, code, digest } = tried ?? ownCodeOf(this.#title.value, this.#code.value);
       const lost = await storeCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
       this.#dialog.close();
       this.#listener.compare(title, code, this.#instead);
