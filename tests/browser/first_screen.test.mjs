@@ -91,6 +91,8 @@ test("on a phone the chart is on the first screen, and nothing is too wide from 
   for (const width of [390, 375, 360]) {
     await page.setViewportSize({ width, height: 740 });
     assert.ok((await overflow(page)) <= 0, `too wide at ${width}`);
+    const hidden = await page.locator("#legend").evaluate((legend) => legend.scrollWidth - legend.clientWidth);
+    assert.ok(hidden <= 0, `the legend hides ${hidden} pixels at ${width}`);
   }
 });
 
