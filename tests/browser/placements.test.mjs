@@ -139,6 +139,9 @@ test("questions have experiments, and the usable shares of 277 racks take less t
   const page = await openPage(t, "#v=1&jobs=60&vary=none&scheduling=fcfs");
   await finished(page);
   await page.getByRole("button", { name: "Slurm", exact: true }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = await page.locator("#placements").evaluate((dialog) => [...dialog.querySelectorAll("[data-link]")].filter((one) => one.getBoundingClientRect().right > dialog.clientWidth).length);
+  assert.equal(cut, 0, "questions that are wider than a phone");
   await page.getByRole("button", { name: "Compute shares" }).click();
   const state = page.locator("#shares-state", { hasText: /^Computed in \d+ ms/ });
   await state.waitFor();

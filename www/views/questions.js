@@ -20,7 +20,7 @@ const FIELDS = [
 export async function questions(open) {
   const { operator_questions } = await runModule();
   const items = operator_questions().map(({ title, about, link }) => {
-    const opener = button(title, () => open(link), { class: 'link', 'data-link': link });
+    const opener = button(title, () => open(link), { class: 'plain', 'data-link': link });
     return make('li', {}, opener, make('br'), make('span', { class: 'small quiet' }, about));
   });
   return [make('h3', {}, 'Questions'), make('ul', { class: 'questions' }, ...items), ...segments()];
