@@ -102,6 +102,18 @@ test("breadcrumbs lead from the job to the run and to the sweep", async (t) => {
   assert.equal(watched(page).run, null);
 });
 
+test("Escape leaves a job for the row that it was chosen in", async (t) => {
+  const page = await openPage(t, `${LINK}&run=easy/flat@2&moment=3600`);
+  await opened(page);
+  const row = page.locator("#run-running tbody button").last();
+  const job = await row.textContent();
+  await row.press("Enter");
+  await page.locator("#run-job-title", { hasText: `Job ${job}` }).waitFor();
+  await page.keyboard.press("Escape");
+  assert.ok(await row.evaluate((button) => button === document.activeElement));
+  assert.ok(await page.locator("#run-job").isHidden());
+});
+
 test("a click on a point opens its run, a drag zooms", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);

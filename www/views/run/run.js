@@ -59,6 +59,8 @@ export class RunPanel {
   /** The queries to workers that are still wanted; nothing once they are answered. @type {Map<string, AbortController | undefined>} */
   #queries = new Map();
   #panels;
+  /** What had the focus when the job was chosen, and its text then. @type {[HTMLElement, string] | undefined} */
+  #opener;
 
   /**
    * @param {Store} store
@@ -123,8 +125,11 @@ export class RunPanel {
   #key(event) {
     if (event.key !== 'Escape' || event.defaultPrevented || this.#guest) return;
     event.preventDefault();
-    if (this.#currentState?.job) this.#runCrumb.click();
-    else this.#sweepCrumb.click();
+    if (!this.#currentState?.job) return this.#sweepCrumb.click();
+    const [from, text] = this.#opener ?? [];
+    this.#runCrumb.click();
+    // A row may be gone, or of another job by now.
+    if (from?.checkVisibility() && from.textContent === text) from.focus();
   }
 
   /**
@@ -344,6 +349,9 @@ export class RunPanel {
    * @param {number | undefined} job
    */
   #choose(job) {
+    const from = document.activeElement;
+    if (job === undefined) this.#opener = undefined;
+    else if (from instanceof HTMLElement && from !== document.body && !from.closest('#run-job')) this.#opener = [from, from.textContent];
     this.#time.act({ kind: 'choose', job });
     if (job !== undefined) this.#job.focus();
   }
