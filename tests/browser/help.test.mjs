@@ -66,7 +66,7 @@ test("the tour has five steps, and is offered until it was taken or declined", a
   await finished(page);
   const panel = page.locator("#tour");
   await page.locator("#take-tour").press("Enter");
-  for (const [place, name] of ["Jobs", "Machine", "Strategies", "Run", "Curves"].entries()) {
+  for (const [place, name] of ["Workload", "Machine", "Strategies", "Run", "Chart"].entries()) {
     await panel.getByRole("heading", { name }).waitFor();
     assert.match(await panel.innerText(), new RegExp(`${place + 1} of 5`));
     assert.equal(await focused(page), "tour-title");
@@ -84,7 +84,7 @@ test("the tour has five steps, and is offered until it was taken or declined", a
   assert.equal(await page.locator("#take-tour").isVisible(), false, "it is not offered again");
   await page.locator("#open-about").click();
   await page.locator("#about").getByRole("button", { name: "Take the tour" }).click();
-  await panel.getByRole("heading", { name: "Jobs" }).waitFor();
+  await panel.getByRole("heading", { name: "Workload" }).waitFor();
   await page.keyboard.press("ArrowRight");
   await panel.getByRole("heading", { name: "Machine" }).waitFor();
   await page.keyboard.press("Escape");

@@ -97,7 +97,7 @@ export class Shelf {
   async #fill(chosen) {
     const entries = await this.#all();
     const rows = entries.map((entry) => this.#row(entry));
-    const none = make('li', { class: 'quiet' }, 'Nothing yet: press “Keep this experiment” below a chart, or take experiments from a file.');
+    const none = make('li', { class: 'quiet' }, 'Nothing yet: press “Keep” above a chart, or take experiments from a file.');
     this.#list.replaceChildren(...(rows.length ? rows : [none]));
     const logs = await remembered().catch(() => []);
     const size = logs.reduce((sum, { file }) => sum + file.size, 0);

@@ -38,7 +38,7 @@ export class StoredLogs {
     const body = find('kept-body', HTMLDivElement);
     try {
       const logs = await remembered();
-      if (logs.length === 0) return body.replaceChildren('None: a log that you drop or fetch is kept here, and nowhere else.');
+      if (logs.length === 0) return body.replaceChildren('No log of your own yet: one that you drop or fetch is kept here, and nowhere else.');
       const rows = logs.map((log) => this.#row(log));
       body.replaceChildren(make('ul', {}, ...rows), this.#button('Delete all', 'all kept logs', undefined));
     } catch (error) {

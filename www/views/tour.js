@@ -6,11 +6,11 @@ import { addStyleSheet } from './style_sheet.js';
 
 /** @type {[string, string][]} */
 const STEPS = [
-  ['Jobs', 'Drop a log of your own anywhere on the page; it stays on this computer. Or take a sample, or let a model make the jobs.'],
+  ['Workload', 'Drop a log of your own anywhere on the page; it stays on this computer. Or take a sample, or let a model make the jobs.'],
   ['Machine', 'The nodes on which the jobs run: a mesh or a torus of any size. For a log, the page proposes one.'],
   ['Strategies', 'What you compare: which nodes a job gets, and which job starts next. Each has a picture of how it works.'],
   ['Run', 'Your own computer computes every point, usually in seconds. Change anything, and run again.'],
-  ['Curves', 'Each point is one complete run. Further to the right is better. Click a point to see its jobs on the machine, and why each of them waited.'],
+  ['Chart', 'Each point is one complete run. Further to the right is better. Click a point to see its jobs on the machine, and why each of them waited.'],
 ];
 
 /**
