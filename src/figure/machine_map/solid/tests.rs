@@ -51,10 +51,13 @@ fn nearest(solid: &MachineSolid, opaque: &[bool], (x, y): PixelPoint) -> Result<
                 let ((a, b), (c, d), (p, q)) = (step(one), step(other), (x - corner.0, y - corner.1));
                 let area = a * d - b * c;
                 let (u, v) = ((p * d - q * c) / area, (a * q - b * p) / area);
-                if !(-0.01..1.01).contains(&u) || !(-0.01..1.01).contains(&v) {
+                // Drawn corners are rounded to a tenth of a pixel, which is much of a narrow side.
+                let margin = |(x, y): (f64, f64)| (0.1 * libm::hypot(x, y) / area.abs()).max(0.01);
+                let shares = [(u, margin((c, d))), (v, margin((a, b)))];
+                if shares.iter().any(|(share, margin)| !(-margin..1.0 + margin).contains(share)) {
                     continue;
                 }
-                if [u, v].iter().any(|share| !(0.01..=0.99).contains(share)) || area.abs() < 1e-3 {
+                if shares.iter().any(|(share, margin)| !(*margin..=1.0 - margin).contains(share)) {
                     return Err(());
                 }
                 (place[one], place[other]) = (place[one] + u, place[other] + v);
