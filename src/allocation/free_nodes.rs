@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 /// Whether boxes may reach around rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
+pub enum WrapAround {
     /// A box may wrap around the rings of the machine.
     Followed,
     /// Every dimension counts as a line.
@@ -59,12 +59,12 @@ pub enum Change {
 
 impl FreeNodes {
     /// All nodes of `machine`, free.
-    pub fn new(machine: &Machine, links: Links) -> FreeNodes {
+    pub fn new(machine: &Machine, wrap_around: WrapAround) -> FreeNodes {
         let nodes = machine.node_count();
         let mut words = vec![u64::MAX; nodes.div_ceil(u64::BITS) as usize];
         let beyond = words.len() as u32 * u64::BITS - nodes;
         *words.last_mut().expect("a machine has a node") >>= beyond;
-        let layout = Rc::new(Layout::new(machine, links));
+        let layout = Rc::new(Layout::new(machine, wrap_around));
         let memory = RefCell::new(Memory::new(&layout));
         FreeNodes { layout, words, count: nodes, memory, scratch: Workspace::default() }
     }

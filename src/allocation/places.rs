@@ -63,7 +63,7 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allocation::free_nodes::Links;
+    use crate::allocation::free_nodes::WrapAround;
     use crate::machine::Machine;
     use proptest::prelude::*;
 
@@ -79,7 +79,7 @@ mod tests {
             let machine: Machine = machine.parse().unwrap();
             let rotation = if turns { Rotation::Tried } else { Rotation::Never };
             let extents = Coordinates::new(&wanted[..machine.dimensions()]);
-            let (mut set, mut places) = (FreeNodes::new(&machine, Links::Followed), Places::default());
+            let (mut set, mut places) = (FreeNodes::new(&machine, WrapAround::Followed), Places::default());
             for (sides, place, stays) in others {
                 let base = machine.coordinates(place % machine.node_count());
                 let block = Block { base, extents: Coordinates::new(&sides[..machine.dimensions()]) };

@@ -1,7 +1,7 @@
 //! The common part of strategies for two dimensions only. x runs along the width and y along the length.
 
 use super::Requirement;
-use super::free_nodes::{FreeNodes, Links};
+use super::free_nodes::{FreeNodes, WrapAround};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// Width and length (x and y) of a machine of two dimensions. Fails on any other number of dimensions.
@@ -11,7 +11,7 @@ pub(super) fn sides(machine: &Machine) -> Result<[u32; 2], Requirement> {
 
 /// The nodes of a plane of these sides row by row, all free. This exchanges x and y; no box wraps around.
 pub(super) fn free_rows(sides: [u32; 2]) -> FreeNodes {
-    FreeNodes::new(&Machine::mesh(&exchange(&sides)), Links::Ignored)
+    FreeNodes::new(&Machine::mesh(&exchange(&sides)), WrapAround::Ignored)
 }
 
 /// The block with x and y exchanged.

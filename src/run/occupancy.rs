@@ -1,6 +1,6 @@
 //! The free nodes during a run, and the largest free box.
 
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{FreeNodes, WrapAround};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::scheduling::{Event, Observer};
 
@@ -14,7 +14,7 @@ pub struct Occupancy {
 impl Occupancy {
     /// An empty machine.
     pub fn new(machine: &Machine) -> Occupancy {
-        Occupancy { free: FreeNodes::new(machine, Links::Followed), largest: None }
+        Occupancy { free: FreeNodes::new(machine, WrapAround::Followed), largest: None }
     }
 
     /// The same machine without these boxes of nodes, which may overlap.

@@ -33,8 +33,8 @@ enum Holder {
     OutOfService,
 }
 
-/// How far a place is from having enough free nodes.
-enum Standing {
+/// What a place lacks to have enough free nodes.
+enum Shortfall {
     Free,
     /// It would have enough without any one of these jobs; none of them if several must end.
     Behind(Vec<usize>),
@@ -63,9 +63,9 @@ impl<'a> Holders<'a> {
         let first = self.places.first()?;
         let (mut free, mut behind) = (0, FxHashMap::<usize, u32>::default());
         for place in &self.places {
-            match self.standing(place) {
-                Standing::Free => free += 1,
-                Standing::Behind(jobs) => jobs.into_iter().for_each(|job| *behind.entry(job).or_default() += 1),
+            match self.shortfall(place) {
+                Shortfall::Free => free += 1,
+                Shortfall::Behind(jobs) => jobs.into_iter().for_each(|job| *behind.entry(job).or_default() += 1),
             }
         }
         let blocker = behind.into_iter().min_by_key(|(job, places)| (u32::MAX - places, *job));
@@ -89,25 +89,25 @@ impl<'a> Holders<'a> {
         place.nodes().flatten().filter(|node| self.holders[*node as usize] == Holder::None).count() as u32
     }
 
-    fn standing(&self, place: &Candidate) -> Standing {
+    fn shortfall(&self, place: &Candidate) -> Shortfall {
         let (mut free, mut held) = (0, Vec::<(usize, u32)>::new());
         for node in place.nodes().flatten() {
             match self.holders[node as usize] {
                 Holder::None => free += 1,
-                Holder::OutOfService if place.is_taken_whole() => return Standing::Behind(Vec::new()),
+                Holder::OutOfService if place.is_taken_whole() => return Shortfall::Behind(Vec::new()),
                 Holder::OutOfService => {}
                 Holder::Job(job) => match held.iter().position(|(other, _)| *other == job) {
                     Some(place) => held[place].1 += 1,
-                    None if place.is_taken_whole() && !held.is_empty() => return Standing::Behind(Vec::new()),
+                    None if place.is_taken_whole() && !held.is_empty() => return Shortfall::Behind(Vec::new()),
                     None => held.push((job, 1)),
                 },
             }
         }
         if free >= place.needs {
-            return Standing::Free;
+            return Shortfall::Free;
         }
         let suffices = |(_, nodes): &(usize, u32)| free + nodes >= place.needs;
-        Standing::Behind(held.into_iter().filter(suffices).map(|(job, _)| job).collect())
+        Shortfall::Behind(held.into_iter().filter(suffices).map(|(job, _)| job).collect())
     }
 }
 

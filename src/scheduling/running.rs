@@ -5,7 +5,7 @@ use crate::time::Time;
 use slab::Slab;
 
 /// A running job.
-pub struct Run {
+pub struct RunningEntry {
     /// Its estimated end: start plus estimate.
     pub estimated_end: Time,
     /// The index of the job.
@@ -34,7 +34,7 @@ impl Key {
 pub struct Running {
     /// Latest end first.
     keys: Vec<Key>,
-    slots: Slab<Run>,
+    slots: Slab<RunningEntry>,
 }
 
 impl Running {
@@ -44,7 +44,7 @@ impl Running {
     }
 
     /// Adds a job that starts.
-    pub fn insert(&mut self, run: Run) {
+    pub fn insert(&mut self, run: RunningEntry) {
         let place = self.place(run.estimated_end, run.job);
         let (estimated_end, job) = (run.estimated_end, run.job as u32);
         let slot = self.slots.insert(run) as u32;
@@ -52,24 +52,24 @@ impl Running {
     }
 
     /// Removes a running job that completes, if it has this estimated end and no other job has an earlier one.
-    pub fn remove_next(&mut self, estimated_end: Time, job: usize) -> Option<Run> {
+    pub fn remove_next(&mut self, estimated_end: Time, job: usize) -> Option<RunningEntry> {
         let key = self.keys.pop_if(|key| key.job_at() == (estimated_end, job))?;
         Some(self.slots.remove(key.slot as usize))
     }
 
     /// Removes a running job that completes.
-    pub fn remove(&mut self, estimated_end: Time, job: usize) -> Run {
+    pub fn remove(&mut self, estimated_end: Time, job: usize) -> RunningEntry {
         let key = self.keys.remove(self.place(estimated_end, job));
         self.slots.remove(key.slot as usize)
     }
 
     /// A job that runs.
-    pub fn get(&self, estimated_end: Time, job: usize) -> &Run {
+    pub fn get(&self, estimated_end: Time, job: usize) -> &RunningEntry {
         &self.slots[self.keys[self.place(estimated_end, job)].slot as usize]
     }
 
     /// Removes the job with the earliest estimated end, if that end is not after `now`.
-    pub fn pop_ended(&mut self, now: Time) -> Option<Run> {
+    pub fn pop_ended(&mut self, now: Time) -> Option<RunningEntry> {
         let key = self.keys.pop_if(|key| key.estimated_end <= now)?;
         Some(self.slots.remove(key.slot as usize))
     }
@@ -90,7 +90,7 @@ impl Running {
     }
 
     /// The running jobs, earliest estimated end first.
-    pub fn iter(&self) -> impl Iterator<Item = &Run> {
+    pub fn iter(&self) -> impl Iterator<Item = &RunningEntry> {
         self.keys.iter().rev().map(|key| &self.slots[key.slot as usize])
     }
 }

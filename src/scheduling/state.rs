@@ -2,7 +2,7 @@
 //! jobs.
 
 use super::observer::{Event, Observer, Wanted};
-use super::running::{Run, Running};
+use super::running::{Running, RunningEntry};
 use super::waiting::Waiting;
 use super::{PolicyViolation, QueueOrder, Reason, ReasonKind, Tally};
 use crate::allocation::own::ViolationReport;
@@ -98,13 +98,13 @@ impl<'a> State<'a> {
         }
         self.waiting.start(job, allocation.processors, now);
         let estimated_end = now.saturating_add(self.estimated_runtime(job));
-        self.estimate(Run { estimated_end, job, allocation });
+        self.estimate(RunningEntry { estimated_end, job, allocation });
         self.started.push(job);
         self.version += 1;
     }
 
     /// Records a running job with its estimated end.
-    fn estimate(&mut self, run: Run) {
+    fn estimate(&mut self, run: RunningEntry) {
         if let Some(ends) = self.estimated_end.get_mut() {
             ends.insert(run.job, run.estimated_end);
         }
@@ -264,7 +264,7 @@ impl<'a> State<'a> {
             let estimate = self.estimated_runtime(run.job).max(1);
             let periods = (now - run.estimated_end) / estimate + 1;
             let estimated_end = run.estimated_end.saturating_add(estimate.saturating_mul(periods));
-            self.estimate(Run { estimated_end, ..run });
+            self.estimate(RunningEntry { estimated_end, ..run });
             self.version += 1;
             extended = true;
         }

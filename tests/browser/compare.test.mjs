@@ -13,7 +13,7 @@ test("curves are shown as ratio to one of them, with intervals of pairs; the lin
   await page.getByLabel("compared with").selectOption({ label: named("easy / flat") });
   assert.match(page.url(), /&compare=ratio:easy\/flat$/);
   assert.match(await page.title(), /^Mean wait \(ratio to Any free nodes · Backfilling \(EASY\)\) against/);
-  assert.doesNotMatch(await page.locator("#notices").innerText(), /before the last changes/, "no new run is needed");
+  assert.doesNotMatch(await page.locator("#run-state").innerText(), /before the last changes/, "no new run is needed");
   const rows = await tableRows(page);
   const titles = await page.locator("#table thead th").allInnerTexts();
   const column = (/** @type {string} */ title) => titles.findIndex((found) => found.startsWith(title));

@@ -101,10 +101,10 @@ for (const [device, viewport] of Object.entries({ "a wide window": WIDE, "a phon
     const page = await openPage(t, "", { viewport });
     await finished(page);
     const before = { chart: await place(page, "#chart"), run: await place(page, "#run") };
-    // The first notice comes with an edit, the others from their modules.
+    // What an edit changes is said next to Run; notices come from their modules.
     await page.locator("#orders label").first().click();
     await page.evaluate(() => scrollTo(0, 0));
-    await page.locator("#notices li", { hasText: "before the last changes" }).waitFor();
+    await page.locator("#run-state", { hasText: "before the last changes" }).waitFor();
     await offerModules(page);
     await page.evaluate(async () => {
       const { notice } = await import(/** @type {string} */ (new URL("www/views/notices.js", location.href).href));
@@ -118,7 +118,7 @@ for (const [device, viewport] of Object.entries({ "a wide window": WIDE, "a phon
     await page.locator("#vary").focus();
     assert.ok((await place(page, "#vary")).bottom <= notices.top, "the last field stays in reach");
     await expectAccessible(page);
-    for (let left = 4; left > 0; left--) await page.locator("#notices > li > button").first().click();
+    for (let left = 3; left > 0; left--) await page.locator("#notices > li > button").first().click();
     await page.locator(".notice-place").waitFor({ state: "hidden" });
   });
 }

@@ -104,7 +104,7 @@ test("back and forward go from run to run", async (t) => {
   await finished(page);
   await type(page, "jobs", "120");
   assert.match(page.url(), /jobs=120/, "the address follows every edit");
-  await expectNotice(page, /before the last changes/);
+  await page.locator("#run-state", { hasText: "before the last changes" }).waitFor();
   await run(page);
   await type(page, "jobs", "130");
   await run(page);

@@ -140,13 +140,17 @@ test("by touch, a tap reads a point, and a second one opens its run", async (t) 
   await page.locator("#canvas").press("ArrowRight");
   const { x, y, width } = (await page.locator("#mark").boundingBox()) ?? assert.fail("no point");
   await page.keyboard.press("Escape");
-  const tap = () => page.touchscreen.tap(x + width / 2, y + width / 2);
-  await tap();
+  const touch = await page.context().newCDPSession(page);
+  const tap = async (/** @type {number} */ timestamp) => {
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + width / 2, y: y + width / 2 }], timestamp });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [], timestamp: timestamp + 0.05 });
+  };
+  const now = Date.now() / 1000;
+  await tap(now);
   await page.locator("#tooltip").waitFor();
   assert.equal(watched(page).run, null);
-  // Two taps at once are a double click.
-  await page.waitForTimeout(1000);
-  await tap();
+  // A second later: two taps at once are a double click.
+  await tap(now + 1);
   await opened(page);
 });
 

@@ -303,7 +303,6 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--link", "#v=1&colour=blue"], "one of log, sha256"),
         (&["sweep", "--mashine", "torus:4"], "did you mean --machine?"),
         (&["swep"], "did you mean sweep?"),
-        (&["propose", "jobs.swf"], "did you mean --log jobs.swf?"),
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),

@@ -193,6 +193,11 @@ fn a_sweep_that_names_no_machine_is_warned_of_the_one_in_the_header() {
 }
 
 #[test]
+fn a_log_without_its_flag_gets_a_hint_at_it() {
+    assert!(binary::said(&binary::run(&["propose", "jobs.swf"], b"")).contains("did you mean --log jobs.swf?"));
+}
+
+#[test]
 fn the_proposed_machine_loses_nothing() {
     for made in made::logs() {
         let proposal = proposal(&read(&made).0);

@@ -55,9 +55,10 @@ export class RunBar {
     this.#run.textContent = busy ? 'Run again' : 'Run';
     if (stage === 'preparing') this.#progress.removeAttribute('value');
     else this.#progress.value = stage === 'running' ? (progress?.share ?? 0) : 0;
-    this.#state.textContent = [this.#sweep.refusal.value, this.#words(progress)].filter(Boolean).join(' ');
     // Results from files are shown without their jobs.
     const missing = !idle || (this.#sweep.given && subject && !stale) ? '' : this.#store.missing;
+    const before = stale && idle && !missing ? 'The chart shows the experiment before the last changes.' : '';
+    this.#state.textContent = [this.#sweep.refusal.value, this.#words(progress), before].filter(Boolean).join(' ');
     const none = busy ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     const curves = subject ? `${subject}, ${this.#timing(progress)}` : none;
     const pale = stale ? `${missing} The pale chart is that of another experiment.` : missing;
@@ -65,8 +66,6 @@ export class RunBar {
     // Curves of another experiment must not look like those of this one.
     find('chart', HTMLDivElement).classList.toggle('pale', stale);
     find('go-on', HTMLButtonElement).hidden = !this.#resumable(stale, progress);
-    if (stale && idle && !missing) notice('stale', 'The chart shows the experiment that was run before the last changes. Press Run to compute this one.');
-    else retract('stale');
   }
 
   /** @param {RunProgress | undefined} progress */

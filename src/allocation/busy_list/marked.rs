@@ -4,7 +4,7 @@ use super::BusyList;
 use crate::allocation::OutOfService;
 use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::clone_by_field;
-use crate::allocation::free_nodes::{Bases, Change, FreeNodes, Links};
+use crate::allocation::free_nodes::{Bases, Change, FreeNodes, WrapAround};
 use crate::machine::{Block, Coordinates, Machine};
 use std::cell::RefCell;
 
@@ -89,7 +89,7 @@ impl IncrementalSearch {
 impl MarkedBusyList {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> MarkedBusyList {
-        let (list, free) = (BusyList::new(machine), FreeNodes::new(machine, Links::Followed));
+        let (list, free) = (BusyList::new(machine), FreeNodes::new(machine, WrapAround::Followed));
         MarkedBusyList { list, free, search: RefCell::default() }
     }
 

@@ -1,6 +1,6 @@
 //! The positions of a machine's nodes among the bits of a set, and the effect of shifts.
 
-use super::{Links, and_from, words_of_run};
+use super::{WrapAround, and_from, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(machine: &Machine, links: Links) -> Layout {
+    pub(super) fn new(machine: &Machine, wrap_around: WrapAround) -> Layout {
         let extents = Coordinates::new(machine.extents());
         let mut strides = Coordinates::splat(1, extents.len());
         let mut first_mask = Coordinates::splat(0, extents.len());
@@ -34,7 +34,7 @@ impl Layout {
             first_mask[dimension] = masks;
             masks += extents[dimension];
         }
-        let rings = machine.rings().iter().map(|&ring| ring && links == Links::Followed).collect();
+        let rings = machine.rings().iter().map(|&ring| ring && wrap_around == WrapAround::Followed).collect();
         Layout { extents, strides, rings, masks: vec![OnceCell::new(); masks as usize], first_mask }
     }
 

@@ -21,7 +21,7 @@ fn machines() -> impl Strategy<Value = Machine> {
 
 /// Free nodes by brute force: about every third node is taken.
 fn state(machine: &Machine, draws: &[u8]) -> (FreeNodes, Vec<bool>) {
-    let mut free = FreeNodes::new(machine, Links::Followed);
+    let mut free = FreeNodes::new(machine, WrapAround::Followed);
     let mut truth = vec![true; machine.node_count() as usize];
     for (node, truth) in truth.iter_mut().enumerate() {
         // Few nodes are taken at first and many at high draws, for dense and sparse regions.
@@ -34,17 +34,19 @@ fn state(machine: &Machine, draws: &[u8]) -> (FreeNodes, Vec<bool>) {
 }
 
 /// Whether a box at this base is on the machine and free, node by node.
-fn free_box(machine: &Machine, truth: &[bool], links: Links, block: &Block) -> bool {
+fn free_box(machine: &Machine, truth: &[bool], wrap_around: WrapAround, block: &Block) -> bool {
     let inside = (0..machine.dimensions()).all(|d| {
         let reaches = block.base[d] + block.extents[d] <= machine.extents()[d];
-        let around = links == Links::Followed && machine.rings()[d] && block.extents[d] <= machine.extents()[d];
+        let around =
+            wrap_around == WrapAround::Followed && machine.rings()[d] && block.extents[d] <= machine.extents()[d];
         reaches || around
     });
     inside && block.nodes(machine).all(|node| truth[node as usize])
 }
 
-fn bases_by_definition(machine: &Machine, truth: &[bool], links: Links, extents: Coordinates) -> Vec<u32> {
-    let is_base = |&node: &u32| free_box(machine, truth, links, &Block { base: machine.coordinates(node), extents });
+fn bases_by_definition(machine: &Machine, truth: &[bool], wrap_around: WrapAround, extents: Coordinates) -> Vec<u32> {
+    let is_base =
+        |&node: &u32| free_box(machine, truth, wrap_around, &Block { base: machine.coordinates(node), extents });
     (0..machine.node_count()).filter(is_base).collect()
 }
 
@@ -58,7 +60,7 @@ proptest! {
         sizes in prop::collection::vec(any::<u32>(), 12),
         ignored in any::<bool>(),
     ) {
-        let links = if ignored { Links::Ignored } else { Links::Followed };
+        let links = if ignored { WrapAround::Ignored } else { WrapAround::Followed };
         let (_, truth) = state(&machine, &draws);
         let mut free = FreeNodes::new(&machine, links);
         (0..machine.node_count()).filter(|&node| !truth[node as usize]).for_each(|node| free.take_node(node));
@@ -104,7 +106,7 @@ proptest! {
         machine in machines(),
         boxes in prop::collection::vec((any::<u32>(), any::<u32>()), 1..30),
     ) {
-        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut free = FreeNodes::new(&machine, WrapAround::Followed);
         let mut truth = vec![true; machine.node_count() as usize];
         let mut held: Vec<Block> = Vec::new();
         for (base, size) in boxes {
@@ -117,7 +119,7 @@ proptest! {
                 let mut extents = machine.coordinates(size % machine.node_count());
                 extents.iter_mut().for_each(|extent| *extent = 1 + *extent / 2);
                 let block = Block { base, extents };
-                if free_box(&machine, &truth, Links::Followed, &block) {
+                if free_box(&machine, &truth, WrapAround::Followed, &block) {
                     prop_assert!(free.is_box_free(&block));
                     free.take(&block);
                     block.nodes(&machine).for_each(|node| truth[node as usize] = false);
@@ -128,7 +130,7 @@ proptest! {
             prop_assert_eq!(free.count() as usize, expected.len());
             prop_assert_eq!(free.first_free(), expected.first().copied());
             prop_assert_eq!(free.iter().collect::<Vec<_>>(), expected);
-            let mut copy = FreeNodes::new(&machine, Links::Followed);
+            let mut copy = FreeNodes::new(&machine, WrapAround::Followed);
             copy.clone_from(&free);
             prop_assert!(truth.iter().enumerate().all(|(node, &truth)| copy.is_free(node as u32) == truth));
         }
@@ -140,7 +142,7 @@ proptest! {
 fn large_machines_search_alike() {
     for text in ["mixed:700rx600", "torus:3000", "mesh:300x400"] {
         let machine: Machine = text.parse().unwrap();
-        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut free = FreeNodes::new(&machine, WrapAround::Followed);
         let mut truth = vec![true; machine.node_count() as usize];
         for node in (0..machine.node_count()).step_by(17) {
             free.take_node(node);
@@ -149,7 +151,7 @@ fn large_machines_search_alike() {
         for side in [1, 3, 4, 16, 17] {
             let extents = Coordinates::splat(side, machine.dimensions());
             let found: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
-            assert_eq!(found, bases_by_definition(&machine, &truth, Links::Followed, extents), "{text} {side}");
+            assert_eq!(found, bases_by_definition(&machine, &truth, WrapAround::Followed, extents), "{text} {side}");
         }
     }
 }
@@ -164,7 +166,7 @@ proptest! {
         draws in prop::collection::vec(any::<u8>(), 1..60),
         ignored in any::<bool>(),
     ) {
-        let links = if ignored { Links::Ignored } else { Links::Followed };
+        let links = if ignored { WrapAround::Ignored } else { WrapAround::Followed };
         let (_, truth) = state(&machine, &draws);
         let mut free = FreeNodes::new(&machine, links);
         (0..machine.node_count()).filter(|&node| !truth[node as usize]).for_each(|node| free.take_node(node));
@@ -187,7 +189,7 @@ proptest! {
 fn the_largest_free_box_by_hand() {
     let taken = |machine: &str, nodes: &[u32]| {
         let machine: Machine = machine.parse().unwrap();
-        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut free = FreeNodes::new(&machine, WrapAround::Followed);
         nodes.iter().for_each(|node| free.take_node(*node));
         free.largest_box().map(|found| found.to_string())
     };
@@ -241,7 +243,7 @@ proptest! {
             Coordinates::new(&draws.iter().zip(machine.extents()).map(side).collect::<Vec<_>>())
         };
         let shapes: Vec<Coordinates> = shapes.iter().map(shape).collect();
-        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut free = FreeNodes::new(&machine, WrapAround::Followed);
         let mut held: Vec<Block> = Vec::new();
         for (step, which) in steps {
             let extents = shapes[which % shapes.len()];
@@ -298,7 +300,7 @@ proptest! {
         ignored in any::<bool>(),
     ) {
         let machine: Machine = machine.parse().unwrap();
-        let links = if ignored { Links::Ignored } else { Links::Followed };
+        let links = if ignored { WrapAround::Ignored } else { WrapAround::Followed };
         let mut free = FreeNodes::new(&machine, links);
         (0..machine.node_count()).filter(|&node| draws[node as usize % draws.len()] % 3 == 0).for_each(|node| free.take_node(node));
         let lengths = machine.extents().to_vec();
@@ -333,7 +335,7 @@ proptest! {
                 let extents: Vec<u32> = size.iter().zip(machine.extents()).map(|(size, length)| 1 + size % length).collect();
                 let extents = Coordinates::new(&extents);
                 let is_base = |&node: &u32| {
-                    free_box(&machine, &truth, Links::Followed, &Block { base: machine.coordinates(node), extents })
+                    free_box(&machine, &truth, WrapAround::Followed, &Block { base: machine.coordinates(node), extents })
                 };
                 let expected = (0..machine.node_count()).find(is_base).map(|node| machine.coordinates(node));
                 prop_assert_eq!(free.first_base(&extents), expected, "{} {:?}", machine, extents);
@@ -351,7 +353,7 @@ proptest! {
 #[test]
 fn what_is_only_tried_is_in_nobodys_way_later() {
     let row = |from: u32, to: u32| Block { base: Coordinates::new(&[from]), extents: Coordinates::new(&[to - from]) };
-    let mut free = FreeNodes::new(&Machine::mesh(&[2100]), Links::Followed);
+    let mut free = FreeNodes::new(&Machine::mesh(&[2100]), WrapAround::Followed);
     [row(10, 20), row(20, 100)].iter().for_each(|taken| free.take(taken));
     let first = |free: &FreeNodes| free.first_base(&[15]).map(|base| base[0]);
     assert_eq!(first(&free), Some(100));

@@ -5,7 +5,7 @@
 
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{FreeNodes, WrapAround};
 use crate::allocation::{Allocation, Allocator, Effort, Family};
 use crate::machine::{Block, Machine};
 use crate::workload::Request;
@@ -48,7 +48,7 @@ struct Trial {
 impl AdaptiveNonContiguous {
     /// The machine, free.
     pub fn new(machine: &Machine) -> AdaptiveNonContiguous {
-        let free = FreeNodes::new(machine, Links::Followed);
+        let free = FreeNodes::new(machine, WrapAround::Followed);
         let trial = Trial { parts: Vec::new(), free: free.clone() };
         AdaptiveNonContiguous { free, trial: Workspace::new(trial) }
     }

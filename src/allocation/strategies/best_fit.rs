@@ -6,7 +6,7 @@
 use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::Entry;
-use crate::allocation::free_nodes::{Change, FreeNodes, Links};
+use crate::allocation::free_nodes::{Change, FreeNodes, WrapAround};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::windows::widen;
 use crate::allocation::{Effort, Family, OutOfService};
@@ -75,7 +75,7 @@ impl BestFit {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> BestFit {
         BestFit {
-            free: FreeNodes::new(machine, Links::Followed),
+            free: FreeNodes::new(machine, WrapAround::Followed),
             machine: Rc::new(machine.clone()),
             scratch: Workspace::default(),
         }

@@ -3,7 +3,7 @@
 use crate::allocation::contiguous::{self, BaseSearch};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::Entry;
-use crate::allocation::free_nodes::{Change, FreeNodes, Links};
+use crate::allocation::free_nodes::{Change, FreeNodes, WrapAround};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::{Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
@@ -48,7 +48,7 @@ clone_by_field!(FirstFit { free });
 impl FirstFit {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> FirstFit {
-        FirstFit { free: FreeNodes::new(machine, Links::Followed) }
+        FirstFit { free: FreeNodes::new(machine, WrapAround::Followed) }
     }
 }
 

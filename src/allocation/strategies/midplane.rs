@@ -3,7 +3,7 @@
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, side};
-use crate::allocation::free_nodes::{Change, FreeNodes, Links};
+use crate::allocation::free_nodes::{Change, FreeNodes, WrapAround};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::{ArgumentError, Effort, Family, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
@@ -60,7 +60,7 @@ impl Midplane {
         let whole = |(&ring, extent): (&bool, &u32)| ring && extent % side == 0;
         let rings: Vec<bool> = machine.rings().iter().zip(machine.extents()).map(whole).collect();
         let pages = Machine::new(&pages, &rings).expect("no larger than the machine itself");
-        let pages = FreeNodes::new(&pages, Links::Followed);
+        let pages = FreeNodes::new(&pages, WrapAround::Followed);
         let mut limits = Coordinates::new(pages.extents());
         limits.iter_mut().for_each(|extent| *extent *= side);
         let page = side.pow(limits.len() as u32);

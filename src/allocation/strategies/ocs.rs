@@ -7,7 +7,7 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, side};
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{FreeNodes, WrapAround};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
 use crate::allocation::pages::Pages;
@@ -86,7 +86,7 @@ impl SwitchedCubes {
             whole: FreeSet::all(count),
             whole_count: count,
             free_of_cube: vec![volume; count as usize],
-            cubes: vec![FreeNodes::new(&cube, Links::Ignored); count as usize],
+            cubes: vec![FreeNodes::new(&cube, WrapAround::Ignored); count as usize],
             free: machine.node_count(),
         })
     }

@@ -1,7 +1,7 @@
 //! What can be drawn on the machine of a run in addition to its jobs, and the sentences about it.
 
 use super::machine::{MachineSnapshot, RunningJob};
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{FreeNodes, WrapAround};
 use crate::allocation::nearest::nearest_fit;
 use crate::figure::LinkLoad;
 use crate::machine::Block;
@@ -74,7 +74,7 @@ impl MachineSnapshot {
 
     /// The nodes of the largest free box.
     fn largest(&mut self) -> Vec<u32> {
-        let mut free = FreeNodes::new(&self.machine, Links::Followed);
+        let mut free = FreeNodes::new(&self.machine, WrapAround::Followed);
         self.held_nodes().for_each(|node| free.take_node(node));
         let largest = free.largest_box();
         self.notes.push(largest.map_or("No node is free.".into(), |block| {

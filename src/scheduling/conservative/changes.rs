@@ -13,14 +13,14 @@ pub struct Changes {
     log: Vec<RangeInclusive<Time>>,
     /// The number of changes that are no longer in the log.
     forgotten: usize,
-    looks: FxHashMap<usize, Look>,
+    attempts: FxHashMap<usize, Attempt>,
 }
 
 /// The unseen changes of a job that has not looked yet.
 const EVERYTHING: &[RangeInclusive<Time>] = &[Time::MIN..=Time::MAX];
 
 /// The last look of a job for an earlier start.
-struct Look {
+struct Attempt {
     /// The number of changes at that time.
     seen: usize,
     /// Every attempt of the job has failed within this time after the start that it tried.
@@ -58,18 +58,20 @@ impl Changes {
 
     /// The changes since this job last looked.
     pub fn unseen(&self, job: usize) -> Unseen<'_> {
-        let Some(&Look { seen, reach }) = self.looks.get(&job) else { return Unseen { changes: EVERYTHING, reach: 0 } };
+        let Some(&Attempt { seen, reach }) = self.attempts.get(&job) else {
+            return Unseen { changes: EVERYTHING, reach: 0 };
+        };
         Unseen { changes: &self.log[seen.saturating_sub(self.forgotten)..], reach }
     }
 
     /// Records that a job has looked.
     pub fn see(&mut self, job: usize, reach: Time) {
-        self.looks.insert(job, Look { seen: self.count(), reach });
+        self.attempts.insert(job, Attempt { seen: self.count(), reach });
     }
 
     /// Forgets a job that no longer waits.
     pub fn remove(&mut self, job: usize) {
-        self.looks.remove(&job);
+        self.attempts.remove(&job);
     }
 }
 

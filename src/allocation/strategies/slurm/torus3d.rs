@@ -3,7 +3,7 @@
 use super::window::cyclic_sums;
 use super::{Attempt, Demand, Rule, retrying};
 use crate::allocation::Refusal;
-use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
+use crate::allocation::free_nodes::{Bases, FreeNodes, WrapAround};
 use crate::allocation::free_set::FreeSet;
 use crate::machine::Machine;
 use crate::sorting::sorted;
@@ -264,7 +264,7 @@ impl Sites {
 impl FreeCells {
     fn new(torus: &Torus) -> FreeCells {
         let machine = Machine::torus(&across(torus.dims));
-        let set = || FreeNodes::new(&machine, Links::Followed);
+        let set = || FreeNodes::new(&machine, WrapAround::Followed);
         FreeCells { mapped: set(), with_holes: torus.cells.contains(&None).then(set) }
     }
 
