@@ -78,7 +78,7 @@ function furnish(store) {
   // placements is open, either.
   const runOnLog = () => void (store.batch.peek() || placements.part?.isOpen || run());
   const gallery = new LazyPart(async () => {
-    const { Gallery } = await import('./views/gallery.js');
+    const [{ Gallery }] = await Promise.all([import('./views/gallery.js'), addStyleSheet('gallery')]);
     return new Gallery(store.catalogue, visit);
   });
   const browse = () => gallery.ask((gallery) => void gallery.show());

@@ -27,7 +27,7 @@ fn refused(flags: &[&str]) -> String {
 fn the_differences_of_two_runs_are_printed() {
     let expected = "here: fcfs / gabl\n\
         there: easy / gabl\n\
-        0 of 4 jobs start earlier here than there, 2 later and 2 at the same moment: on average 1 min 2 s later here. \
+        0 of 4 jobs start earlier here than there, 2 later and 2 at the same moment: on average 1 min 3 s later here. \
         Furthest apart is job 3: 2 min 10 s later here.\n\
         The runs part at 0 d 00:00:20: job 3 starts there, here 2 min 10 s later. \
         Here, job 3 waits: behind job 2, which heads the queue.\n\
