@@ -118,7 +118,7 @@ fn too_short(log: &Log, scale: f64) -> Option<Remark> {
 }
 
 fn too_large(log: &Log) -> Option<Remark> {
-    let processors = log.header.max_procs().or(log.header.max_nodes())?;
+    let processors = log.header.machine_size()?;
     let sizes = (0..log.columns.len()).map(|job| log.size(job)).filter(|&size| size > processors);
     let (jobs, largest) = sizes.fold((0, 0), |(jobs, largest), size| (jobs + 1, size.max(largest)));
     (jobs > 0).then_some(Remark::TooLarge { jobs, processors, largest })

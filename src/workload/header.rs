@@ -38,6 +38,11 @@ impl Header {
         self.count("MaxNodes")
     }
 
+    /// The size of the machine: its processors, or its nodes if only these are known.
+    pub fn machine_size(&self) -> Option<u32> {
+        self.max_procs().or(self.max_nodes())
+    }
+
     /// `NodeSize`: the processors of a node. The Standard Workload Format lacks this field. Readers of other formats
     /// add it if a file has both processors and nodes and sizes are processors.
     pub fn node_size(&self) -> Option<u32> {

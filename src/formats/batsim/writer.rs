@@ -12,7 +12,7 @@ pub fn write(log: &Log) -> String {
     let jobs = || (0..columns.len()).filter(|&job| can_run(columns, job));
     let size = |job: usize| size(columns.requested_processors.at(job), columns.allocated.at(job));
     let largest = jobs().map(size).max().unwrap_or(1);
-    let resources = log.header.max_procs().or(log.header.max_nodes()).unwrap_or(largest);
+    let resources = log.header.machine_size().unwrap_or(largest);
     let mut text = format!("{{\n\"nb_res\": {resources},\n\"jobs\": [");
     let mut separator = "\n";
     let mut used: HashMap<i64, u32> = HashMap::new();

@@ -63,8 +63,8 @@ impl Dialect {
             return &SCHEDULE;
         }
         // Slurm's flags are not those of other tables.
-        let is_known = |dialect: &Dialect, name: &str| plain(name) != "flags" && dialect.called(name).is_some();
-        let known = |dialect: &Dialect| names.iter().filter(|name| is_known(dialect, name)).count();
+        let is_known = |called: &Called| called.field != Field::Flags;
+        let known = |dialect: &Dialect| names.iter().filter_map(|name| dialect.called(name)).filter(is_known).count();
         let (slurm, table) = (known(&sacct::DIALECT), known(&TABLE));
         let is_certain = separator == b'|' || sacct::is_certain(names);
         if slurm > 0 && slurm >= table && is_certain { &sacct::DIALECT } else { &TABLE }

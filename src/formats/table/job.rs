@@ -96,9 +96,11 @@ impl<'a> Line<'a> {
 
     /// A value that is needed is missing.
     pub fn missing(&self, field: Field) -> TableLineError {
-        let word = self.values.raw(field);
-        let unknown = || TableValueError::Unknown(shortened_bytes(word));
-        self.fault(field, if word.is_empty() { TableValueError::Empty } else { unknown() })
+        let cause = match self.values.raw(field) {
+            [] => TableValueError::Empty,
+            word => TableValueError::Unknown(shortened_bytes(word)),
+        };
+        self.fault(field, cause)
     }
 
     pub fn fault(&self, field: Field, cause: TableValueError) -> TableLineError {

@@ -55,13 +55,10 @@ const YEAR_1990: Time = 631_152_000 * SECOND;
 
 /// Fourteen digits that are a date, the milliseconds of which would be in the year 2600 or later.
 fn digits_as_moment(text: &[u8]) -> Option<Moment> {
-    let part = |from: usize, to: usize| std::str::from_utf8(&text[from..to]).ok();
-    if text.len() != 14 || !text.iter().all(u8::is_ascii_digit) || !matches!(part(0, 2)?, "19" | "20") {
-        return None;
-    }
-    let [year, month, day] = [part(0, 4)?, part(4, 6)?, part(6, 8)?];
-    let [hour, minute, second] = [part(8, 10)?, part(10, 12)?, part(12, 14)?];
-    date_as_moment(format!("{year}-{month}-{day}T{hour}:{minute}:{second}").as_bytes())
+    let is_date = text.len() == 14 && text.iter().all(u8::is_ascii_digit) && matches!(&text[..2], b"19" | b"20");
+    let [year, month, day, hour, minute, second] = [0..4, 4..6, 6..8, 8..10, 10..12, 12..14].map(|part| text.get(part));
+    let parts = [year?, b"-", month?, b"-", day?, b"T", hour?, b":", minute?, b":", second?];
+    if is_date { date_as_moment(&parts.concat()) } else { None }
 }
 
 fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, NumberError> {

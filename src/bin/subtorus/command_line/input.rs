@@ -95,8 +95,7 @@ impl<'a> LogFile<'a> {
 
     /// Warns if the machine of its header has another number of processors than those of the experiment.
     pub fn warn_of_another_machine(&self, experiment: &Experiment) {
-        let header = &self.log().header;
-        let Some(processors) = header.max_procs().or(header.max_nodes()) else { return };
+        let Some(processors) = self.log().header.machine_size() else { return };
         let is_another = |machine: &Machine| machine.node_count() != processors;
         if let Some(machine) = experiment.machines.first().filter(|_| experiment.machines.iter().all(is_another)) {
             warn(&format!(
