@@ -193,5 +193,5 @@ async function machineShown(page) {
 async function watched(page) {
   await page.locator("#run-body").waitFor();
   await finished(page);
-  await page.locator("#run-title-line").evaluate((title) => title.scrollIntoView());
+  await page.locator("#run-view").evaluate((view) => view.scrollIntoView());
 }
