@@ -26,8 +26,6 @@ export function browser() {
   };
 }
 
-let born = 0;
-
 /** A worker and its current work. */
 export class PoolWorker {
   /** Its cells, the running one first. @type {number[]} */
@@ -59,7 +57,8 @@ export class PoolWorker {
   constructor(module, host, limit, own = false) {
     this.own = own;
     this.#host = host;
-    const name = `subtorus-${performance.timeOrigin}-${(born += 1)}`;
+    // The name is that of its lock. If another worker had it, this one would wait for its end.
+    const name = `subtorus-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
     this.#worker = host.worker(name);
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
