@@ -1,7 +1,7 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-wasm test-page test-shipped \
+.PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-page test-shipped \
 	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
 	reproduce public-api lint-release binary dist-archive crate checksums python test-python test-python-long \
 	bench-python peers clean setup-build setup-test setup-mutants setup-release setup-python
@@ -13,10 +13,6 @@ SECONDS ?= 10
 MINUTES ?= 20
 # The versions of the tools that this checkout needs, linked there by .ci/setup.
 export PATH := $(CURDIR)/target/tools:$(PATH)
-# In seconds, for all the WebAssembly tests together.
-export WASM_BINDGEN_TEST_TIMEOUT := 300
-export WASM_BINDGEN_TEST_WEBDRIVER_JSON := $(CURDIR)/tests/browser/webdriver.json
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 
 # The module is the same bytes wherever it is built (expanded when a recipe runs: .ci/setup comes first).
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
@@ -58,7 +54,7 @@ test: ## everything that must hold at every change: lint and all tests
 test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
 	@.ci/run --stop long-checks
 
-checks: lint lint-release test-native test-wasm test-page test-fuzz test-soak test-python
+checks: lint lint-release test-native test-page test-fuzz test-soak test-python
 
 long-checks: SECONDS = 600
 long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce test-python-long
@@ -70,7 +66,7 @@ lint: setup-test setup-python draft ## formatting, clippy, documentation, the ty
 	@echo "== lint"
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
+	cargo clippy --locked --lib --bench network $(WASM) -- -D warnings
 	cargo clippy --locked --package subtorus-fuzz --package subtorus-python --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
@@ -92,10 +88,6 @@ test-native: setup-build ## cargo test, with a quarter of the cases of every pro
 test-native-long: setup-build ## cargo test, with all cases
 	@echo "== test-native-long"
 	$(CARGO_TEST)
-
-test-wasm: setup-test
-	@echo "== test-wasm"
-	cargo test --locked --profile page-draft --test wasm $(WASM)
 
 test-page: setup-test draft
 	@echo "== test-page"

@@ -57,10 +57,9 @@ impl Gallery {
     }
 }
 
-/// The beginnings of the digests in `tests/frozen`.
+/// The beginnings of the digests of the frozen sweeps.
 fn frozen_digests() -> Vec<String> {
-    let files = [include_str!("../../tests/frozen/mod.rs"), include_str!("../../tests/frozen/traffic.rs")];
-    let digests = files.iter().flat_map(|file| file.split("digest: \"").skip(1));
+    let digests = include_str!("../../tests/data/frozen_sweeps.json").split("\"digest\": \"").skip(1);
     digests.map(|rest| rest.chars().take(8).collect()).collect()
 }
 

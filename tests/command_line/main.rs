@@ -1,6 +1,5 @@
 //! Tests of the binary: its input, its output, its files and its error messages. A new file of tests needs one line
 //! here.
-#![cfg(not(target_arch = "wasm32"))]
 
 mod binary;
 mod build_id;

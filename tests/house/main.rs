@@ -1,5 +1,4 @@
 //! Rules of the repository: its code, its documents, and their references.
-#![cfg(not(target_arch = "wasm32"))]
 
 mod code;
 mod documentation;

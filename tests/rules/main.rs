@@ -1,6 +1,5 @@
 //! Tests of the library against docs/semantics.md: properties of random cases, plain rules without optimisations,
 //! independent schedules, frozen results. A new file of tests needs one line here.
-#![cfg(not(target_arch = "wasm32"))]
 
 mod allocation;
 mod cases;

@@ -1,8 +1,6 @@
 //! Tests of the network's engines: against results of an independent implementation, against the plain rule, against
 //! each other and against closed forms.
 
-#[path = "../frozen/traffic.rs"]
-mod traffic;
 use crate::wormhole;
 
 use proptest::prelude::*;
@@ -367,11 +365,4 @@ fn engines_refuse_what_they_cannot_compute() {
         "torus:4x4x4x4x4x4x4x4x4x4 needs a network of 46137344 virtual channels (expected at most 33554432)"
     );
     assert_eq!("flat".parse::<Engine>().unwrap_err().known, ["flit", "header", "auto"]);
-}
-
-#[test]
-fn frozen_traffic() {
-    for (machine, which, ties, digest) in traffic::TRAFFIC {
-        assert_eq!(traffic::digest(machine, which, ties), digest, "{machine} {which:?} {ties}");
-    }
 }
