@@ -16,7 +16,7 @@ const BOTH: &str = "tbl(boxes),tff,bl(boxes),ff";
 pub(super) fn presets() -> Vec<Preset> {
     let figure = |chapter: u32, number: usize, machine: &str, jobs: &Jobs, allocation: &str| {
         let scheduling = if chapter == 3 { "fcfs" } else { "fcfs,ssd" };
-        overhead(&format!("{chapter}.{number}"), machine, jobs, allocation, scheduling)
+        overhead(&format!("{chapter}.{number}"), machine, jobs, [allocation, scheduling])
     };
     let mut presets = Vec::new();
     for (place, machine) in MACHINES.iter().enumerate() {

@@ -6,8 +6,8 @@
 //! compared at the last rate here. Replications are bounded so that a figure is there in seconds: near saturation
 //! turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
-use super::{BANI_MOHAMMAD_2008, Preset, Printed, Published};
-use crate::simulation::metrics::{self, Metric};
+use super::{BANI_MOHAMMAD_2008, Preset, Published};
+use crate::simulation::metrics;
 
 /// How jobs are drawn, and over which rates.
 pub(super) struct Jobs {
@@ -71,185 +71,160 @@ const ALL: &str = "tbl,tff,bl,ff";
 const CUBE: &str = "mesh:8x8x8";
 const CUBES: &str = "mesh:8x8x8,mesh:10x10x10,mesh:12x12x12";
 
-/// One figure of the thesis.
-struct Figure<'a> {
-    number: &'a str,
-    /// What it shows, in words.
+/// What a figure measures.
+struct Measure<'a> {
+    /// In words.
     shows: &'a str,
-    jobs: &'a Jobs,
-    rate: Option<&'a str>,
+    plotted: &'static str,
     machine: &'a str,
-    allocation: &'a str,
-    scheduling: &'a str,
-    vary: String,
-    replications: u32,
-    plotted: &'a str,
+    against: Against,
 }
 
-impl Figure<'_> {
-    fn preset(&self, published: &'static [Published]) -> Preset {
-        let Figure { number, shows, jobs, machine, allocation, scheduling, vary, plotted, .. } = self;
-        let rate = self.rate.map_or(String::new(), |rate| format!("&rate={rate}"));
-        let replications = match self.replications {
-            1 => String::new(),
-            most => format!("&replications={most}"),
+/// What changes from run to run.
+enum Against {
+    Rate,
+    FewRates,
+    /// The size of the mesh, at a heavy load.
+    Side,
+}
+
+const TURNAROUND: Measure = Measure {
+    shows: "Turnaround against the arrival rate",
+    plotted: "response",
+    machine: CUBE,
+    against: Against::Rate,
+};
+const UTILIZATION: Measure = Measure {
+    shows: "Utilisation against the arrival rate, and where it levels off",
+    plotted: "utilization",
+    ..TURNAROUND
+};
+const SUB_MESHES: Measure = Measure {
+    shows: "Sub-meshes allocated on meshes of three sizes",
+    plotted: "allocated_blocks",
+    machine: CUBES,
+    ..TURNAROUND
+};
+const SIZE: Measure =
+    Measure { shows: "Turnaround at a heavy load against the side of the mesh", against: Against::Side, ..TURNAROUND };
+
+impl Measure<'_> {
+    /// A figure of strategies under policies.
+    fn preset(&self, number: &str, jobs: &Jobs, [allocation, scheduling]: [&str; 2], replications: u32) -> Preset {
+        let Measure { shows, plotted, machine, .. } = self;
+        let (rate, vary) = match self.against {
+            Against::Rate => (String::new(), format!("rate:{}", jobs.rates)),
+            Against::FewRates => (String::new(), format!("rate:{}", jobs.few_rates)),
+            Against::Side => (format!("&rate={}", jobs.heavy_rate), "side:8..12:2".into()),
         };
-        Preset {
-            paper: &BANI_MOHAMMAD_2008,
-            figure: format!("figure {number}"),
-            shows: format!("{shows}: {allocation} under {scheduling}; {}.", jobs.words),
-            log: None,
-            link: format!(
+        // The default does not stand in links.
+        let replications = if replications == 1 { String::new() } else { format!("&replications={replications}") };
+        Preset::new(
+            &BANI_MOHAMMAD_2008,
+            format!("figure {number}"),
+            format!("{shows}: {allocation} under {scheduling}; {}.", jobs.words),
+            format!(
                 "#v=1&model=stochastic&jobs=1000{rate}{}&machine={machine}&allocation={allocation}\
                  &scheduling={scheduling}&vary={vary}{replications}&plot={plotted}-coefficient",
                 jobs.parameters
             ),
-            published,
-        }
+        )
     }
 }
 
-/// Turnaround or utilisation against the arrival rate on the smallest mesh.
-fn against_load(
-    number: &str,
-    jobs: &Jobs,
-    scheduling: &str,
-    replications: u32,
-    plotted: &str,
-    published: &'static [Published],
-) -> Preset {
-    let shows = match plotted {
-        "response" => "Turnaround against the arrival rate",
-        _ => "Utilisation against the arrival rate, and where it levels off",
-    };
-    let vary = format!("rate:{}", jobs.rates);
-    let (machine, allocation) = (CUBE, ALL);
-    Figure { number, shows, jobs, rate: None, machine, allocation, scheduling, vary, replications, plotted }
-        .preset(published)
-}
-
-/// How many sub-meshes are allocated at a time, against the arrival rate, on meshes of three sizes.
-fn sub_meshes(
-    number: &str,
-    jobs: &Jobs,
-    allocation: &str,
-    scheduling: &str,
-    replications: u32,
-    published: &'static [Published],
-) -> Preset {
-    let (shows, plotted) = ("Sub-meshes allocated on meshes of three sizes", "allocated_blocks");
-    let vary = format!("rate:{}", jobs.rates);
-    Figure { number, shows, jobs, rate: None, machine: CUBES, allocation, scheduling, vary, replications, plotted }
-        .preset(published)
-}
-
-/// Turnaround at a heavy load against the size of the mesh.
-fn against_size(number: &str, jobs: &Jobs, scheduling: &str, replications: u32) -> Preset {
-    let (shows, plotted) = ("Turnaround at a heavy load against the side of the mesh", "response");
-    let (rate, vary) = (Some(jobs.heavy_rate), "side:8..12:2".into());
-    let (machine, allocation) = (CUBE, ALL);
-    Figure { number, shows, jobs, rate, machine, allocation, scheduling, vary, replications, plotted }.preset(&[])
-}
-
 /// What allocating and releasing costs, against the arrival rate.
-pub(super) fn overhead(number: &str, machine: &str, jobs: &Jobs, allocation: &str, scheduling: &str) -> Preset {
+pub(super) fn overhead(number: &str, machine: &str, jobs: &Jobs, compared: [&str; 2]) -> Preset {
     let shows = &format!("Time per job for allocating and releasing on {machine}");
-    let (vary, plotted) = (format!("rate:{}", jobs.few_rates), "allocation_overhead");
-    Figure { number, shows, jobs, rate: None, machine, allocation, scheduling, vary, replications: 1, plotted }
-        .preset(&[])
+    let measure = Measure { shows, plotted: "allocation_overhead", machine, against: Against::FewRates };
+    measure.preset(number, jobs, compared, 1)
 }
 
-pub(super) const fn mean(
-    allocation: &'static str,
-    scheduling: &'static str,
-    metric: &'static Metric,
-    at: f64,
-    mean: f64,
-    half_width: Option<f64>,
-) -> Published {
-    Published { allocation, scheduling, printed: Printed::Mean { metric, at, mean, half_width } }
+/// The mean turnaround under a strategy and a policy, at a value of what is varied, and half the width of its interval.
+pub(super) fn turnaround(compared: [&'static str; 2], at: f64, value: f64, half_width: f64) -> Published {
+    Published::mean(compared, &metrics::MEAN_RESPONSE, at, value).within(half_width)
 }
 
-pub(super) const fn turnaround(
-    allocation: &'static str,
-    scheduling: &'static str,
-    at: f64,
-    value: f64,
-    half_width: f64,
-) -> Published {
-    mean(allocation, scheduling, &metrics::MEAN_RESPONSE, at, value, Some(half_width))
+pub(super) fn utilization(compared: [&'static str; 2], at: f64, value: f64) -> Published {
+    Published::mean(compared, &metrics::UTILIZATION, at, value)
 }
 
-pub(super) const fn utilization(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
-    mean(allocation, scheduling, &metrics::UTILIZATION, at, value, None)
+/// How many sub-meshes are allocated at a time.
+fn busy(scheduling: &'static str, at: f64, value: f64) -> Published {
+    Published::mean(["tbl", scheduling], &metrics::ALLOCATED_BLOCKS, at, value)
 }
 
-const fn busy(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
-    mean(allocation, scheduling, &metrics::ALLOCATED_BLOCKS, at, value, None)
+/// What the thesis prints in a figure.
+fn published(figure: &str) -> Vec<Published> {
+    let as_rotated = |scheduling, at, value| ["tbl", "tff"].map(|name| utilization([name, scheduling], at, value));
+    match figure {
+        "3.8" => vec![
+            turnaround(["tbl", "fcfs"], 5.8, 96.580111, 0.705),
+            turnaround(["tff", "fcfs"], 5.8, 96.586394, 1.005),
+            turnaround(["bl", "fcfs"], 5.8, 159.457505, 0.605),
+            turnaround(["ff", "fcfs"], 5.8, 157.225758, 1.2),
+        ],
+        "3.10" => {
+            let others = ["bl", "ff"].map(|name| utilization([name, "fcfs"], 5.8, 0.37));
+            [as_rotated("fcfs", 5.8, 0.49), others].concat()
+        }
+        "3.11" => as_rotated("fcfs", 12.2, 0.47).to_vec(),
+        // The text gives the number of allocated sub-meshes without the size of the mesh: practically the same on all.
+        "3.12" => vec![busy("fcfs", 5.8, 2.76)],
+        "5.2, exponential" => as_rotated("fcfs", 0.105, 0.49).to_vec(),
+        "5.2, heavy-tailed" => as_rotated("fcfs", 0.105, 0.39).to_vec(),
+        "5.3" => vec![
+            turnaround(["tbl", "ssd"], 0.035, 578.781626, 6.67),
+            turnaround(["tff", "ssd"], 0.035, 578.614877, 9.605),
+            turnaround(["bl", "ssd"], 0.035, 663.090303, 6.05),
+            turnaround(["ff", "ssd"], 0.035, 650.626269, 10.195),
+        ],
+        "5.5" => vec![
+            utilization(["tbl", "ssd"], 0.105, 0.52),
+            utilization(["tff", "ssd"], 0.105, 0.52),
+            utilization(["tbl", "fcfs"], 0.105, 0.39),
+            utilization(["bl", "ssd"], 0.105, 0.42),
+            utilization(["ff", "ssd"], 0.105, 0.42),
+        ],
+        "5.6" => as_rotated("ssd", 0.195, 0.44).to_vec(),
+        "5.7" => vec![busy("fcfs", 0.105, 2.22), busy("ssd", 0.105, 3.03)],
+        "5.8" => vec![busy("fcfs", 0.195, 4.72), busy("ssd", 0.195, 6.62)],
+        _ => Vec::new(),
+    }
 }
-
-const FIGURE_3_8: &[Published] = &[
-    turnaround("tbl", "fcfs", 5.8, 96.580111, 0.705),
-    turnaround("tff", "fcfs", 5.8, 96.586394, 1.005),
-    turnaround("bl", "fcfs", 5.8, 159.457505, 0.605),
-    turnaround("ff", "fcfs", 5.8, 157.225758, 1.2),
-];
-const FIGURE_3_10: &[Published] = &[
-    utilization("tbl", "fcfs", 5.8, 0.49),
-    utilization("tff", "fcfs", 5.8, 0.49),
-    utilization("bl", "fcfs", 5.8, 0.37),
-    utilization("ff", "fcfs", 5.8, 0.37),
-];
-const FIGURE_3_11: &[Published] = &[utilization("tbl", "fcfs", 12.2, 0.47), utilization("tff", "fcfs", 12.2, 0.47)];
-const FIGURE_5_2_LONG: &[Published] =
-    &[utilization("tbl", "fcfs", 0.105, 0.49), utilization("tff", "fcfs", 0.105, 0.49)];
-const FIGURE_5_2_HEAVY: &[Published] =
-    &[utilization("tbl", "fcfs", 0.105, 0.39), utilization("tff", "fcfs", 0.105, 0.39)];
-const FIGURE_5_3: &[Published] = &[
-    turnaround("tbl", "ssd", 0.035, 578.781626, 6.67),
-    turnaround("tff", "ssd", 0.035, 578.614877, 9.605),
-    turnaround("bl", "ssd", 0.035, 663.090303, 6.05),
-    turnaround("ff", "ssd", 0.035, 650.626269, 10.195),
-];
-const FIGURE_5_5: &[Published] = &[
-    utilization("tbl", "ssd", 0.105, 0.52),
-    utilization("tff", "ssd", 0.105, 0.52),
-    utilization("tbl", "fcfs", 0.105, 0.39),
-    utilization("bl", "ssd", 0.105, 0.42),
-    utilization("ff", "ssd", 0.105, 0.42),
-];
-const FIGURE_5_6: &[Published] = &[utilization("tbl", "ssd", 0.195, 0.44), utilization("tff", "ssd", 0.195, 0.44)];
-// The text gives the number of allocated sub-meshes without the size of the mesh: practically the same on all.
-const FIGURE_3_12: &[Published] = &[busy("tbl", "fcfs", 5.8, 2.76)];
-const FIGURE_5_7: &[Published] = &[busy("tbl", "fcfs", 0.105, 2.22), busy("tbl", "ssd", 0.105, 3.03)];
-const FIGURE_5_8: &[Published] = &[busy("tbl", "fcfs", 0.195, 4.72), busy("tbl", "ssd", 0.195, 6.62)];
 
 /// The figures, in the order of the thesis.
 pub(super) fn presets() -> Vec<Preset> {
-    vec![
-        against_load("3.8", &UNIFORM, "fcfs", 100, "response", FIGURE_3_8),
-        against_load("3.9", &EXPONENTIAL, "fcfs", 100, "response", &[]),
-        against_load("3.10", &UNIFORM, "fcfs", 100, "utilization", FIGURE_3_10),
-        against_load("3.11", &EXPONENTIAL, "fcfs", 100, "utilization", FIGURE_3_11),
-        sub_meshes("3.12", &UNIFORM, "tbl", "fcfs", 100, FIGURE_3_12),
-        sub_meshes("3.13", &UNIFORM, "bl", "fcfs", 100, &[]),
-        sub_meshes("3.14", &EXPONENTIAL, "tbl", "fcfs", 100, &[]),
-        sub_meshes("3.15", &EXPONENTIAL, "bl", "fcfs", 100, &[]),
-        against_size("3.22", &UNIFORM, "fcfs", 60),
-        against_size("3.23", &EXPONENTIAL, "fcfs", 60),
-        against_load("5.1, exponential", &UNIFORM_LONG, "fcfs", 30, "response", &[]),
-        against_load("5.1, heavy-tailed", &UNIFORM_HEAVY, "fcfs", 30, "response", &[]),
-        against_load("5.2, exponential", &UNIFORM_LONG, "fcfs", 60, "utilization", FIGURE_5_2_LONG),
-        against_load("5.2, heavy-tailed", &UNIFORM_HEAVY, "fcfs", 60, "utilization", FIGURE_5_2_HEAVY),
-        against_load("5.3", &UNIFORM_HEAVY, "fcfs,ssd", 30, "response", FIGURE_5_3),
-        against_load("5.4", &EXPONENTIAL_HEAVY, "fcfs,ssd", 30, "response", &[]),
-        against_load("5.5", &UNIFORM_HEAVY, "fcfs,ssd", 60, "utilization", FIGURE_5_5),
-        against_load("5.6", &EXPONENTIAL_HEAVY, "fcfs,ssd", 60, "utilization", FIGURE_5_6),
-        sub_meshes("5.7", &UNIFORM_HEAVY, "tbl", "fcfs,ssd", 60, FIGURE_5_7),
-        sub_meshes("5.8", &EXPONENTIAL_HEAVY, "tbl", "fcfs,ssd", 60, FIGURE_5_8),
-        sub_meshes("5.9", &UNIFORM_HEAVY, "bl", "fcfs,ssd", 60, &[]),
-        sub_meshes("5.10", &EXPONENTIAL_HEAVY, "bl", "fcfs,ssd", 60, &[]),
-        against_size("5.23", &UNIFORM_HEAVY, "fcfs,ssd", 30),
-        against_size("5.24", &EXPONENTIAL_HEAVY, "fcfs,ssd", 30),
-    ]
+    const FCFS: [&str; 2] = [ALL, "fcfs"];
+    const BOTH: [&str; 2] = [ALL, "fcfs,ssd"];
+    let figures = [
+        ("3.8", TURNAROUND, UNIFORM, FCFS, 100),
+        ("3.9", TURNAROUND, EXPONENTIAL, FCFS, 100),
+        ("3.10", UTILIZATION, UNIFORM, FCFS, 100),
+        ("3.11", UTILIZATION, EXPONENTIAL, FCFS, 100),
+        ("3.12", SUB_MESHES, UNIFORM, ["tbl", "fcfs"], 100),
+        ("3.13", SUB_MESHES, UNIFORM, ["bl", "fcfs"], 100),
+        ("3.14", SUB_MESHES, EXPONENTIAL, ["tbl", "fcfs"], 100),
+        ("3.15", SUB_MESHES, EXPONENTIAL, ["bl", "fcfs"], 100),
+        ("3.22", SIZE, UNIFORM, FCFS, 60),
+        ("3.23", SIZE, EXPONENTIAL, FCFS, 60),
+        ("5.1, exponential", TURNAROUND, UNIFORM_LONG, FCFS, 30),
+        ("5.1, heavy-tailed", TURNAROUND, UNIFORM_HEAVY, FCFS, 30),
+        ("5.2, exponential", UTILIZATION, UNIFORM_LONG, FCFS, 60),
+        ("5.2, heavy-tailed", UTILIZATION, UNIFORM_HEAVY, FCFS, 60),
+        ("5.3", TURNAROUND, UNIFORM_HEAVY, BOTH, 30),
+        ("5.4", TURNAROUND, EXPONENTIAL_HEAVY, BOTH, 30),
+        ("5.5", UTILIZATION, UNIFORM_HEAVY, BOTH, 60),
+        ("5.6", UTILIZATION, EXPONENTIAL_HEAVY, BOTH, 60),
+        ("5.7", SUB_MESHES, UNIFORM_HEAVY, ["tbl", "fcfs,ssd"], 60),
+        ("5.8", SUB_MESHES, EXPONENTIAL_HEAVY, ["tbl", "fcfs,ssd"], 60),
+        ("5.9", SUB_MESHES, UNIFORM_HEAVY, ["bl", "fcfs,ssd"], 60),
+        ("5.10", SUB_MESHES, EXPONENTIAL_HEAVY, ["bl", "fcfs,ssd"], 60),
+        ("5.23", SIZE, UNIFORM_HEAVY, BOTH, 30),
+        ("5.24", SIZE, EXPONENTIAL_HEAVY, BOTH, 30),
+    ];
+    let preset = |(number, measure, jobs, compared, replications): (&str, Measure, Jobs, [&str; 2], u32)| Preset {
+        published: published(number),
+        ..measure.preset(number, &jobs, compared, replications)
+    };
+    figures.map(preset).to_vec()
 }

@@ -6,9 +6,9 @@
 //! begins with the rank behind its own and waits for each message, for which its figures are there a second time, too.
 //! docs/reproduction.md has the evidence, and what other orders make of it. The rates go through those that the text names.
 
-use super::bani_mohammad_2008::{mean, turnaround, utilization};
+use super::bani_mohammad_2008::{turnaround, utilization};
 use super::{BANI_MOHAMMAD_2008, Preset, Published};
-use crate::simulation::metrics;
+use crate::simulation::metrics::SHARE_ONE_BLOCK;
 
 /// How jobs are drawn and which processes send to which.
 struct Traffic {
@@ -22,74 +22,23 @@ struct Traffic {
     heavy_rate: &'static str,
     /// The same for packets of 64 flits.
     rates_of_long_packets: &'static str,
-    /// What first fit's utilisation cannot exceed, at the heavy rate.
-    utilization: &'static [Published],
-    /// How many jobs are in one piece, at the heavy rate.
-    contiguous: &'static [Published],
 }
+
+/// Messages as by default; then rates, the last of them, and rates of long packets.
+const fn traffic(pattern: &'static str, sides: &'static str, [rates, heavy_rate, long]: [&'static str; 3]) -> Traffic {
+    Traffic { pattern, sending: "", sides, rates, heavy_rate, rates_of_long_packets: long }
+}
+
+const BY_DESTINATION: &str = "all-to-all-by-destination";
 
 /// In the order in which the thesis has figures of each measure.
 const TRAFFIC: [Traffic; 6] = [
-    Traffic {
-        pattern: "one-to-all",
-        sending: "",
-        sides: "uniform",
-        rates: "0.0025..0.0205:0.002",
-        heavy_rate: "0.0205",
-        rates_of_long_packets: "0.001..0.007:0.001",
-        utilization: &[utilization("ff", "fcfs", 0.0205, 0.5)],
-        contiguous: &[],
-    },
-    Traffic {
-        pattern: "one-to-all",
-        sending: "",
-        sides: "exponential",
-        rates: "0.005..0.04:0.005",
-        heavy_rate: "0.04",
-        rates_of_long_packets: "0.002..0.014:0.002",
-        utilization: &[utilization("ff", "fcfs", 0.04, 0.5)],
-        contiguous: &contiguous(0.04),
-    },
-    Traffic {
-        pattern: "all-to-all-by-destination",
-        sending: "",
-        sides: "uniform",
-        rates: "0.0025..0.0305:0.004",
-        heavy_rate: "0.0305",
-        rates_of_long_packets: "0.001..0.008:0.001",
-        utilization: &[utilization("ff", "fcfs", 0.0305, 0.5)],
-        contiguous: &[],
-    },
-    Traffic {
-        pattern: "all-to-all-by-destination",
-        sending: "",
-        sides: "exponential",
-        rates: "0.005..0.05:0.005",
-        heavy_rate: "0.05",
-        rates_of_long_packets: "0.002..0.014:0.002",
-        utilization: &[utilization("ff", "fcfs", 0.05, 0.5)],
-        contiguous: &contiguous(0.05),
-    },
-    Traffic {
-        pattern: "random",
-        sending: "",
-        sides: "uniform",
-        rates: "0.005..0.05:0.005",
-        heavy_rate: "0.05",
-        rates_of_long_packets: "0.003..0.018:0.003",
-        utilization: &[utilization("ff", "fcfs", 0.05, 0.5)],
-        contiguous: &[],
-    },
-    Traffic {
-        pattern: "random",
-        sending: "",
-        sides: "exponential",
-        rates: "0.01..0.1:0.01",
-        heavy_rate: "0.1",
-        rates_of_long_packets: "0.005..0.035:0.005",
-        utilization: &[utilization("ff", "fcfs", 0.1, 0.5)],
-        contiguous: &contiguous(0.1),
-    },
+    traffic("one-to-all", "uniform", ["0.0025..0.0205:0.002", "0.0205", "0.001..0.007:0.001"]),
+    traffic("one-to-all", "exponential", ["0.005..0.04:0.005", "0.04", "0.002..0.014:0.002"]),
+    traffic(BY_DESTINATION, "uniform", ["0.0025..0.0305:0.004", "0.0305", "0.001..0.008:0.001"]),
+    traffic(BY_DESTINATION, "exponential", ["0.005..0.05:0.005", "0.05", "0.002..0.014:0.002"]),
+    traffic("random", "uniform", ["0.005..0.05:0.005", "0.05", "0.003..0.018:0.003"]),
+    traffic("random", "exponential", ["0.01..0.1:0.01", "0.1", "0.005..0.035:0.005"]),
 ];
 
 /// All-to-all of all processes at once, with as many messages as make the blocks per job those of figure 4.25.
@@ -102,22 +51,33 @@ const fn one_to_all_next(row: usize) -> Traffic {
     Traffic { pattern: "one-to-all-next", sending: "&sending=blocking", ..TRAFFIC[row] }
 }
 
-/// "60% approximately", "less than 19%", "less than 5%".
-const fn contiguous(at: f64) -> [Published; 3] {
-    [
-        mean("gabl", "fcfs", &metrics::SHARE_ONE_BLOCK, at, 0.6, None),
-        mean("mbs", "fcfs", &metrics::SHARE_ONE_BLOCK, at, 0.19, None),
-        mean("paging(0)", "fcfs", &metrics::SHARE_ONE_BLOCK, at, 0.05, None),
-    ]
+impl Traffic {
+    /// What the thesis prints in a figure of this traffic.
+    fn published(&self, figure: &str, plotted: &str) -> Vec<Published> {
+        let heavy = self.heavy_rate.parse().expect("a number");
+        match plotted {
+            // What first fit's utilisation cannot exceed.
+            "utilization" => vec![utilization(["ff", "fcfs"], heavy, 0.5)],
+            // "60% approximately", "less than 19%", "less than 5%".
+            "share_one_block" if self.sides == "exponential" => {
+                let contiguous = [("gabl", 0.6), ("mbs", 0.19), ("paging(0)", 0.05)];
+                contiguous.map(|(name, share)| Published::mean([name, "fcfs"], &SHARE_ONE_BLOCK, heavy, share)).to_vec()
+            }
+            _ if figure.split(',').next() == Some("4.6") => table_4_2(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Figure 4.6, by table 4.2.
-const TABLE_4_2: &[Published] = &[
-    turnaround("gabl", "fcfs", 0.0185, 5174.610807, 155.24),
-    turnaround("mbs", "fcfs", 0.0185, 8260.392389, 82.6),
-    turnaround("paging(0)", "fcfs", 0.0185, 9264.400494, 185.289),
-    turnaround("ff", "fcfs", 0.0185, 18850.42835, 188.505),
-];
+fn table_4_2() -> Vec<Published> {
+    vec![
+        turnaround(["gabl", "fcfs"], 0.0185, 5174.610807, 155.24),
+        turnaround(["mbs", "fcfs"], 0.0185, 8260.392389, 82.6),
+        turnaround(["paging(0)", "fcfs"], 0.0185, 9264.400494, 185.289),
+        turnaround(["ff", "fcfs"], 0.0185, 18850.42835, 188.505),
+    ]
+}
 
 const ALL: &str = "gabl,mbs,paging(0),ff";
 const NON_CONTIGUOUS: &str = "gabl,mbs,paging(0)";
@@ -172,7 +132,7 @@ impl Measure {
     fn preset(&self, figure: String, traffic: &Traffic) -> Preset {
         let Measure { shows, machine, allocation, plotted, replications, .. } = self;
         let Traffic { pattern, sending, sides, rates, heavy_rate, rates_of_long_packets, .. } = traffic;
-        // The default does not stand in links.
+        // Defaults do not stand in links.
         let pattern_named = if *pattern == "all-to-all" { String::new() } else { format!("&pattern={pattern}") };
         let exponential = if *sides == "exponential" { "&sides=exponential" } else { "" };
         let (rate, sweep) = match self.against {
@@ -182,29 +142,20 @@ impl Measure {
             }
             Against::Side => (format!("&rate={heavy_rate}"), "&vary=side:16..64:16".into()),
         };
-        Preset {
-            paper: &BANI_MOHAMMAD_2008,
-            published: match *plotted {
-                "utilization" => traffic.utilization,
-                "share_one_block" => traffic.contiguous,
-                _ if figure == "4.6" || figure == format!("4.6{INFERRED}") => TABLE_4_2,
-                _ => &[],
-            },
-            figure: format!("figure {figure}"),
-            shows: match *pattern {
-                "one-to-all-next" => format!(
-                    "{shows}: one to all, {sides} sides; the source begins with the next rank and waits for each message, \
-                     which is inferred from the printed numbers, not said in the thesis."
-                ),
-                _ => format!("{shows}: {pattern}, {sides} sides."),
-            },
-            log: None,
-            link: format!(
-                "#v=1&model=stochastic&jobs=1000{rate}{exponential}&machine={machine}&allocation={allocation}\
-                 &scheduling=fcfs&service=communication{pattern_named}{sending}{sweep}&replications={replications}\
-                 &plot={plotted}-coefficient"
+        let shows = match *pattern {
+            "one-to-all-next" => format!(
+                "{shows}: one to all, {sides} sides; the source begins with the next rank and waits for each message, \
+                 which is inferred from the printed numbers, not said in the thesis."
             ),
-        }
+            _ => format!("{shows}: {pattern}, {sides} sides."),
+        };
+        let link = format!(
+            "#v=1&model=stochastic&jobs=1000{rate}{exponential}&machine={machine}&allocation={allocation}\
+             &scheduling=fcfs&service=communication{pattern_named}{sending}{sweep}&replications={replications}\
+             &plot={plotted}-coefficient"
+        );
+        let published = traffic.published(&figure, plotted);
+        Preset { published, ..Preset::new(&BANI_MOHAMMAD_2008, format!("figure {figure}"), shows, link) }
     }
 
     /// A figure for each traffic.

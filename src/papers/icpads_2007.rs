@@ -92,17 +92,12 @@ fn figure(
         Some(_) => (BY_RUNTIME, String::new()),
         None => (stochastic, format!("&replications={replications}")),
     };
-    Preset {
-        paper: &ICPADS_2007,
-        figure: format!("figure {name}"),
-        shows: format!("{shows} against load, all-to-all on a 16x22 mesh, {words}."),
-        log: *log,
-        link: format!(
-            "#v=1&{parameters}&machine=mesh:16x22&allocation=gabl,paging(0),mbs&scheduling=fcfs,ssd\
-             &service=communication{traffic}&vary={sweep}{replications}&plot={plotted}-{against}"
-        ),
-        published: &[],
-    }
+    let shows = format!("{shows} against load, all-to-all on a 16x22 mesh, {words}.");
+    let link = format!(
+        "#v=1&{parameters}&machine=mesh:16x22&allocation=gabl,paging(0),mbs&scheduling=fcfs,ssd\
+         &service=communication{traffic}&vary={sweep}{replications}&plot={plotted}-{against}"
+    );
+    Preset { log: *log, ..Preset::new(&ICPADS_2007, format!("figure {name}"), shows, link) }
 }
 
 /// The figures, in the order of the paper, and after them those that are there a second time.

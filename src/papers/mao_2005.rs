@@ -29,55 +29,31 @@ const EASY: &str = "easy";
 /// Backfilling of the depth that fits the printed numbers best together: an inference (docs/reproduction.md).
 const BOUNDED: &str = "easy(20)";
 
-const fn published(
-    allocation: &'static str,
-    scheduling: &'static str,
-    utilization: f64,
-    load: Option<f64>,
-) -> Published {
-    Published { allocation, scheduling, printed: Printed::Saturation { utilization, load, above: false } }
-}
-
-/// The paper says only that the curve saturates above this utilisation.
-const fn above(allocation: &'static str, scheduling: &'static str, utilization: f64) -> Published {
-    let printed = Printed::Saturation { utilization, load: None, above: true };
-    Published { allocation, scheduling, printed }
-}
-
 /// The printed values of figures 3 to 7, by the name of the backfilling.
-const fn figure_3(backfilling: &'static str) -> [Published; 4] {
+fn printed(backfilling: &'static str) -> [Vec<Published>; 5] {
+    let saturates = |allocation, scheduling, utilization, load| Published {
+        allocation,
+        scheduling,
+        printed: Printed::Saturation { utilization, load, above: false },
+    };
+    // The paper says only that the curve saturates above this utilisation.
+    let above = |utilization| {
+        let printed = Printed::Saturation { utilization, load: None, above: true };
+        Published { allocation: "nep", scheduling: backfilling, printed }
+    };
+    let in_order = |allocation, utilization| saturates(allocation, "fcfs", utilization, None);
     [
-        published("ep", "fcfs", 0.65, None),
-        published("nep", "fcfs", 0.70, None),
-        published("flat", "fcfs", 0.77, None),
-        above("nep", backfilling, 0.90),
+        vec![in_order("ep", 0.65), in_order("nep", 0.70), in_order("flat", 0.77), above(0.90)],
+        vec![above(0.80)],
+        vec![in_order("ep", 0.45), in_order("nep", 0.55)],
+        vec![in_order("ep", 0.45), in_order("nep", 0.55), saturates("nep", backfilling, 0.95, None)],
+        vec![
+            saturates("ep", "fcfs", 0.55, Some(0.56)),
+            saturates("nep", "fcfs", 0.60, Some(0.62)),
+            saturates("ep", backfilling, 0.85, Some(0.8)),
+        ],
     ]
 }
-
-const fn figure_4(backfilling: &'static str) -> [Published; 1] {
-    [above("nep", backfilling, 0.80)]
-}
-
-const fn figure_5() -> [Published; 2] {
-    [published("ep", "fcfs", 0.45, None), published("nep", "fcfs", 0.55, None)]
-}
-
-const fn figure_6(backfilling: &'static str) -> [Published; 3] {
-    let [ep, nep] = figure_5();
-    [ep, nep, published("nep", backfilling, 0.95, None)]
-}
-
-const fn figure_7(backfilling: &'static str) -> [Published; 3] {
-    [
-        published("ep", "fcfs", 0.55, Some(0.56)),
-        published("nep", "fcfs", 0.60, Some(0.62)),
-        published("ep", backfilling, 0.85, Some(0.8)),
-    ]
-}
-
-const PRINTED: [&[Published]; 5] = [&figure_3(EASY), &figure_4(EASY), &figure_5(), &figure_6(EASY), &figure_7(EASY)];
-const PRINTED_BOUNDED: [&[Published]; 5] =
-    [&figure_3(BOUNDED), &figure_4(BOUNDED), &figure_5(), &figure_6(BOUNDED), &figure_7(BOUNDED)];
 
 /// A log on a torus with these policies, the default if none are named, and how it differs otherwise.
 fn link(source: &Source, torus: &Torus, scheduling: &str, rest: &str) -> String {
@@ -87,9 +63,9 @@ fn link(source: &Source, torus: &Torus, scheduling: &str, rest: &str) -> String 
 }
 
 /// The five figures in the order of the paper, with these policies, what is added to their names and to what they show.
-fn figures(scheduling: &str, [suffix, remark]: [&str; 2], printed: [&'static [Published]; 5]) -> Vec<Preset> {
+fn figures(scheduling: &str, [suffix, remark]: [&str; 2], backfilling: &'static str) -> Vec<Preset> {
     let runs = [(&NASA_LOG, QCDOC), (&NASA_LOG, JLAB), (&SDSC_LOG, QCDOC), (&SDSC_LOG, JLAB), (&SDSC_LOG, QCDOC)];
-    let figure = |(number, ((source, torus), published)): (u32, (&(&Source, Torus), &'static [Published]))| {
+    let figure = |(number, ((source, torus), published)): (u32, ((&Source, Torus), Vec<Published>))| {
         let name = source.name;
         let (shows, plot) = match number {
             7 => (
@@ -98,16 +74,11 @@ fn figures(scheduling: &str, [suffix, remark]: [&str; 2], printed: [&'static [Pu
             ),
             _ => (format!("Slowdown against utilisation of the {name} log on the {} nodes", torus.name), ""),
         };
-        Preset {
-            paper: &MAO_2005,
-            figure: format!("figure {number}{suffix}"),
-            shows: format!("{shows}{remark}."),
-            log: Some(source.log),
-            link: link(source, torus, scheduling, plot),
-            published,
-        }
+        let (name, shows) = (format!("figure {number}{suffix}"), format!("{shows}{remark}."));
+        let log = Some(source.log);
+        Preset { log, published, ..Preset::new(&MAO_2005, name, shows, link(source, &torus, scheduling, plot)) }
     };
-    (3..).zip(runs.iter().zip(printed)).map(figure).collect()
+    (3..).zip(runs.into_iter().zip(printed(backfilling))).map(figure).collect()
 }
 
 /// The figures as the paper describes them; again with backfilling of a depth; and what the depth does.
@@ -119,6 +90,6 @@ pub(super) fn presets() -> Vec<Preset> {
     let varied = "&runtime-coefficient=1.3&vary=depth:5..100:5&plot=utilization-coefficient";
     let link = link(&SDSC_LOG, &QCDOC, "&scheduling=easy", varied);
     let by_depth = Preset { log: Some(SDSC_SP2), ..Preset::new(&MAO_2005, "figure 7, by depth", shows, link) };
-    let figures = [figures("", [""; 2], PRINTED), figures(&scheduling, [&suffix, remark], PRINTED_BOUNDED)];
+    let figures = [figures("", [""; 2], EASY), figures(&scheduling, [&suffix, remark], BOUNDED)];
     figures.into_iter().flatten().chain([by_depth]).collect()
 }

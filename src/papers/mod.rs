@@ -33,6 +33,21 @@ pub struct Published {
     pub printed: Printed,
 }
 
+impl Published {
+    /// The mean of a metric under an allocation strategy and a scheduling policy, at a value of what is varied.
+    fn mean([allocation, scheduling]: [&'static str; 2], metric: &'static Metric, at: f64, mean: f64) -> Published {
+        Published { allocation, scheduling, printed: Printed::Mean { metric, at, mean, half_width: None } }
+    }
+
+    /// The same mean with half the width of its 95 % confidence interval.
+    fn within(mut self, of_interval: f64) -> Published {
+        if let Printed::Mean { half_width, .. } = &mut self.printed {
+            *half_width = Some(of_interval);
+        }
+        self
+    }
+}
+
 /// A printed statement about a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Printed {
@@ -164,7 +179,7 @@ pub struct Preset {
     /// The experiment.
     pub link: String,
     /// The values the paper prints.
-    pub published: &'static [Published],
+    pub published: Vec<Published>,
 }
 
 impl Preset {
@@ -176,7 +191,7 @@ impl Preset {
         link: impl Into<String>,
     ) -> Preset {
         let (figure, shows, link) = (figure.into(), shows.into(), link.into());
-        Preset { paper, figure, shows, log: None, link, published: &[] }
+        Preset { paper, figure, shows, log: None, link, published: Vec::new() }
     }
 
     /// `Mao 2005, figure 3`.

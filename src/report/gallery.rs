@@ -110,7 +110,7 @@ impl GalleryFigure {
         let Some(preset) = self.preset() else { return };
         let (experiment, _) = permalink::read(&self.link);
         let curves = self.curves(&experiment).curves;
-        for value in preset.published {
+        for value in &preset.published {
             for curve in curves.iter().filter(|curve| is_about(value, curve)) {
                 let found = match value.printed {
                     Printed::Mean { at, .. } => curve.points.iter().find(|point| point.coefficient == at),
