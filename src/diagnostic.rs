@@ -10,24 +10,29 @@ use std::fmt;
 /// An error that the user has to fix. Its `Display` is the problem as a phrase that can follow the place:
 /// `'7x' is not an extent`.
 pub trait Explain: Error {
+    /// The error of another module that this one passes on. It explains what this one does not explain itself.
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        None
+    }
+
     /// The place, if the error knows it: a parameter such as `machine`, or `line 12, field 4 (run time)`.
     fn place(&self) -> String {
-        String::new()
+        self.passed_on().map_or_else(String::new, |error| error.place())
     }
 
     /// The expected input: `a whole number from 1 to 1000`. Empty if that does not help.
     fn expected(&self) -> String {
-        String::new()
+        self.passed_on().map_or_else(String::new, |error| error.expected())
     }
 
     /// The remedy: `take a larger step`. Empty if that is obvious.
     fn remedy(&self) -> String {
-        String::new()
+        self.passed_on().map_or_else(String::new, |error| error.remedy())
     }
 
     /// The probable intentions, if the text looks like a typing error. They replace `expected` in the message.
     fn meant(&self) -> Vec<String> {
-        Vec::new()
+        self.passed_on().map_or_else(Vec::new, |error| error.meant())
     }
 }
 

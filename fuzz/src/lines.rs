@@ -53,8 +53,8 @@ fn of<E: Default>(parameters: &Parameters<E>, name: &str, all: &mut Vec<String>)
     let Some(parameter) = parameters.iter().find(|parameter| parameter.name == name) else { return };
     all.push(parameter.example.into());
     all.push(parameter.default_text());
-    all.extend(parameter.control.choices().iter().map(|choice| choice.to_string()));
-    all.extend(parameter.control.examples().iter().map(|example| example.value.to_string()));
+    all.extend(parameter.control.choices.iter().map(|choice| choice.to_string()));
+    all.extend((parameter.control.examples)().iter().map(|example| example.value.to_string()));
 }
 
 /// Words that are wrong nearly everywhere, with strokes between them; the first one is empty.

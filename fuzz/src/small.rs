@@ -265,7 +265,7 @@ fn choice_but_default(source: &mut Unstructured, name: &str) -> Result<&'static 
 
 /// The values of a parameter that has only a few.
 fn choices(name: &str) -> &'static [&'static str] {
-    PARAMETERS.find(name).map_or(&[], |parameter| parameter.control.choices())
+    PARAMETERS.find(name).map_or(&[], |parameter| parameter.control.choices)
 }
 
 /// Half of these parameters, with one of their values.

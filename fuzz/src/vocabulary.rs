@@ -58,8 +58,8 @@ fn of<E: Default>(parameters: &Parameters<E>, words: &mut BTreeSet<String>) {
         words.insert(format!("&{}=", parameter.name));
         words.insert(parameter.example.into());
         words.insert(parameter.default_text());
-        words.extend(parameter.control.choices().iter().map(|choice| choice.to_string()));
-        words.extend(parameter.control.examples().iter().map(|example| example.value.to_string()));
+        words.extend(parameter.control.choices.iter().map(|choice| choice.to_string()));
+        words.extend((parameter.control.examples)().iter().map(|example| example.value.to_string()));
     }
 }
 

@@ -40,19 +40,15 @@ pub enum OneRunError {
 }
 
 impl Explain for OneRunError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        if let OneRunError::Failed(failure) = self { Some(failure) } else { None }
+    }
+
     fn place(&self) -> String {
         match self {
             OneRunError::Excluded(exclusion) => exclusion.place.clone(),
             OneRunError::Failed(failure) => failure.place(),
         }
-    }
-
-    fn expected(&self) -> String {
-        if let OneRunError::Failed(failure) = self { failure.expected() } else { String::new() }
-    }
-
-    fn remedy(&self) -> String {
-        if let OneRunError::Failed(failure) = self { failure.remedy() } else { String::new() }
     }
 }
 

@@ -108,15 +108,15 @@ pub enum PlotError {
 }
 
 impl Explain for PlotError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        if let PlotError::Quantity(unknown) = self { Some(unknown) } else { None }
+    }
+
     fn expected(&self) -> String {
         match self {
             PlotError::OneWord(_) => "y-x".into(),
             PlotError::Quantity(unknown) => unknown.expected(),
         }
-    }
-
-    fn meant(&self) -> Vec<String> {
-        if let PlotError::Quantity(unknown) = self { unknown.meant() } else { Vec::new() }
     }
 }
 

@@ -29,11 +29,6 @@ impl Sweep {
         Sweep::checked(varied, first, last, step).expect("a valid range")
     }
 
-    /// One value.
-    pub fn single(varied: Varied, value: Decimal) -> Sweep {
-        Sweep::new(varied, value, value, Decimal::ONE)
-    }
-
     /// Every value, in increasing order, at least one and at most [`MAX_VALUES`].
     pub fn values(&self) -> Vec<Decimal> {
         Decimal::range(self.first, self.last, self.step, MAX_VALUES).expect("checked when it was made")
@@ -148,11 +143,11 @@ pub enum SweepError {
 }
 
 impl Explain for SweepError {
-    fn expected(&self) -> String {
+    fn passed_on(&self) -> Option<&dyn Explain> {
         match self {
-            SweepError::Varied(error) => error.expected(),
-            SweepError::Number(error) => error.expected(),
-            _ => String::new(),
+            SweepError::Varied(error) => Some(error),
+            SweepError::Number(error) => Some(error),
+            _ => None,
         }
     }
 
@@ -162,10 +157,6 @@ impl Explain for SweepError {
             SweepError::TooMany => "take a larger step".into(),
             _ => String::new(),
         }
-    }
-
-    fn meant(&self) -> Vec<String> {
-        if let SweepError::Varied(error) = self { error.meant() } else { Vec::new() }
     }
 }
 

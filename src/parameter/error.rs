@@ -20,6 +20,10 @@ pub enum ParameterError {
 }
 
 impl Explain for ParameterError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        if let ParameterError::Value(value) = self { Some(&**value) } else { None }
+    }
+
     fn place(&self) -> String {
         match self {
             ParameterError::Unknown { name, .. } => name.clone(),
@@ -34,17 +38,10 @@ impl Explain for ParameterError {
         }
     }
 
-    fn remedy(&self) -> String {
-        match self {
-            ParameterError::Unknown { .. } => String::new(),
-            ParameterError::Value(value) => value.cause.remedy(),
-        }
-    }
-
     fn meant(&self) -> Vec<String> {
         match self {
             ParameterError::Unknown { name, known } => nearest(name, known.iter().copied()),
-            ParameterError::Value(value) => value.cause.meant(),
+            ParameterError::Value(value) => value.meant(),
         }
     }
 }
@@ -65,7 +62,11 @@ pub struct BadValue {
     pub example: &'static str,
 }
 
-impl BadValue {
+impl Explain for BadValue {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        Some(&self.cause)
+    }
+
     /// From the cause if it has one, else from the parameter.
     fn expected(&self) -> String {
         let from_cause = self.cause.expected();
@@ -90,39 +91,12 @@ pub enum ValueError {
         /// The greatest allowed value.
         most: String,
     },
-    /// A factor is zero or less.
-    #[error("not greater than 0")]
-    NotPositive,
-    /// A factor is too large to be useful.
-    #[error("too large")]
-    TooLarge,
+    /// The value has another form, or is too large, as this phrase says.
+    #[error("{0}")]
+    Wrong(&'static str),
     /// A value is listed twice.
     #[error("'{0}' is listed twice")]
     Twice(String),
-    /// Two times were expected.
-    #[error("no '..' between the two times")]
-    NoRange,
-    /// The second of two times is not later than the first.
-    #[error("the window ends before it begins")]
-    NoLength,
-    /// The name would lead into another folder, or no file can have it.
-    #[error("a file's name has no slashes and no control characters")]
-    NotAFileName,
-    /// The name is too long for a file system.
-    #[error("longer than 255 letters")]
-    TooLong,
-    /// The text is not a SHA-256.
-    #[error("not 64 hexadecimal digits")]
-    NotADigest,
-    /// The address is not one of the web.
-    #[error("neither http:// nor https://")]
-    NotAnAddress,
-    /// The address has no server.
-    #[error("no server is named")]
-    NoServer,
-    /// The address has spaces.
-    #[error("an address has no spaces")]
-    Blank,
     /// The address contains a secret. The text before the server's name is not repeated.
     #[error("a user name or a password stands before '{0}'")]
     Credentials(String),
@@ -142,28 +116,21 @@ impl ValueError {
     fn quotes_the_value(&self) -> bool {
         matches!(self, ValueError::Name(_) | ValueError::Whole(_) | ValueError::Credentials(_))
     }
+}
 
-    fn expected(&self) -> String {
+impl Explain for ValueError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
         match self {
-            ValueError::Name(error) => error.expected(),
-            ValueError::Whole(error) | ValueError::Part(error) => error.expected(),
-            _ => String::new(),
+            ValueError::Name(error) => Some(error),
+            ValueError::Whole(error) | ValueError::Part(error) => Some(&**error),
+            _ => None,
         }
     }
 
     fn remedy(&self) -> String {
         match self {
             ValueError::Credentials(_) => "leave it out: everyone who gets the permalink could read it".into(),
-            ValueError::Whole(error) | ValueError::Part(error) => error.remedy(),
-            _ => String::new(),
-        }
-    }
-
-    fn meant(&self) -> Vec<String> {
-        match self {
-            ValueError::Name(error) => error.meant(),
-            ValueError::Whole(error) | ValueError::Part(error) => error.meant(),
-            _ => Vec::new(),
+            _ => self.passed_on().map_or_else(String::new, |error| error.remedy()),
         }
     }
 }

@@ -56,81 +56,56 @@ impl Example {
     }
 }
 
+named! {
+    /// What kind of control sets a parameter.
+    ControlKind, "kind of control" {
+        /// A line of text, with examples to choose from.
+        Line = "line",
+        /// A menu of all values. Its examples are those of the values that set other parameters, too.
+        Menu = "menu",
+        /// Several values, one per line, with examples to choose from.
+        Lines = "lines",
+        /// Names to tick in a list of all names.
+        Names = "names",
+        /// No field of the form: it has its own elements.
+        Own = "own",
+    }
+}
+
 /// The control that sets a parameter.
 #[derive(Clone, Copy)]
-pub enum Control {
-    /// A line of text, with examples to choose from.
-    Line {
-        /// Whether it takes the whole width of the form.
-        wide: bool,
-        /// Values to choose.
-        examples: fn() -> Vec<Example>,
-    },
-    /// A menu of all values.
-    Menu {
-        /// Whether it takes the whole width of the form.
-        wide: bool,
-        /// The values.
-        choices: &'static [&'static str],
-        /// Those of the values that set other parameters, too.
-        examples: fn() -> Vec<Example>,
-    },
-    /// Several values, one per line, with examples to choose from.
-    Lines(fn() -> Vec<Example>),
-    /// Names to tick in a list of all names.
-    Names,
-    /// No field of the form: it has its own elements.
-    Own,
+pub struct Control {
+    /// What kind of control it is.
+    pub kind: ControlKind,
+    /// Whether it takes the whole width of the form.
+    pub wide: bool,
+    /// All values, if there are only a few.
+    pub choices: &'static [&'static str],
+    /// Some of the values, if there are many; of a menu, those that set other parameters.
+    pub examples: fn() -> Vec<Example>,
 }
 
 impl Control {
     /// A line without examples.
-    pub const LINE: Control = Control::Line { wide: false, examples: Vec::new };
+    pub const LINE: Control = Control { kind: ControlKind::Line, wide: false, choices: &[], examples: Vec::new };
 
     /// The same, as wide as the form.
-    pub const WIDE_LINE: Control = Control::Line { wide: true, examples: Vec::new };
+    pub const WIDE_LINE: Control = Control { wide: true, ..Control::LINE };
+
+    /// A list of all names.
+    pub const NAMES: Control = Control { kind: ControlKind::Names, ..Control::WIDE_LINE };
+
+    /// No field of the form.
+    pub const OWN: Control = Control { kind: ControlKind::Own, ..Control::LINE };
+
+    /// Several lines, with these examples.
+    pub const fn lines(examples: fn() -> Vec<Example>) -> Control {
+        Control { kind: ControlKind::Lines, examples, ..Control::WIDE_LINE }
+    }
 
     /// A menu of these names.
     pub const fn menu(choices: &'static [&'static str]) -> Control {
-        Control::Menu { wide: false, choices, examples: Vec::new }
-    }
-
-    /// The same, as wide as the form.
-    pub const fn wide_menu(choices: &'static [&'static str]) -> Control {
-        Control::Menu { wide: true, choices, examples: Vec::new }
-    }
-
-    /// Its title on the page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Control::Line { .. } => "line",
-            Control::Menu { .. } => "menu",
-            Control::Lines(_) => "lines",
-            Control::Names => "names",
-            Control::Own => "own",
-        }
-    }
-
-    /// Whether it takes the whole width of the form.
-    pub fn is_wide(self) -> bool {
-        match self {
-            Control::Line { wide, .. } | Control::Menu { wide, .. } => wide,
-            Control::Lines(_) | Control::Names => true,
-            Control::Own => false,
-        }
-    }
-
-    /// All values, if there are only a few.
-    pub fn choices(self) -> &'static [&'static str] {
-        if let Control::Menu { choices, .. } = self { choices } else { &[] }
-    }
-
-    /// Some of the values, if there are many; of a menu, those that set other parameters.
-    pub fn examples(self) -> Vec<Example> {
-        match self {
-            Control::Line { examples, .. } | Control::Menu { examples, .. } | Control::Lines(examples) => examples(),
-            Control::Names | Control::Own => Vec::new(),
-        }
+        Control { kind: ControlKind::Menu, choices, ..Control::LINE }
     }
 }
 
@@ -172,6 +147,11 @@ impl ConflictReason {
     pub fn harmless(problem: &'static str, remedy: &'static str) -> ConflictReason {
         ConflictReason { severity: Severity::Harmless, ..ConflictReason::new(problem, remedy) }
     }
+
+    /// This reason against a value, unless a condition holds.
+    pub fn unless(self, holds: bool) -> Result<(), ConflictReason> {
+        if holds { Ok(()) } else { Err(self) }
+    }
 }
 
 /// A function on experiments `E`. It is a reference, so that a parameter of a part can be one of the whole
@@ -180,24 +160,6 @@ type Of<E, T> = &'static (dyn Fn(&E) -> T + Sync);
 
 /// Reads a text into an experiment `E`, or leaves the experiment unchanged.
 type Read<E> = &'static (dyn Fn(&mut E, &str) -> Result<(), ValueError> + Sync);
-
-/// The rules between a parameter and the others.
-pub struct Rules<E: 'static> {
-    /// Whether the parameter has an effect in this experiment; if not, the reason and the remedy.
-    pub applies: Of<E, Result<(), ConflictReason>>,
-    /// Further conflicts with the values of other parameters, which count for the default value, too.
-    pub conflicts: Of<E, Vec<ConflictReason>>,
-}
-
-impl<E> Rules<E> {
-    /// A parameter that always has an effect.
-    pub const ALWAYS: Rules<E> = Rules { applies: &|_| Ok(()), conflicts: &|_| Vec::new() };
-
-    /// A parameter that has an effect only in some experiments.
-    pub const fn when(applies: Of<E, Result<(), ConflictReason>>) -> Rules<E> {
-        Rules { applies, ..Rules::ALWAYS }
-    }
-}
 
 /// One parameter of experiments `E`: its name, its meaning, and the functions to set, read and write it.
 pub struct Parameter<E: 'static> {
@@ -219,14 +181,64 @@ pub struct Parameter<E: 'static> {
     pub read: Read<E>,
     /// The canonical text of the value; empty if an optional parameter is absent.
     pub text: Of<E, String>,
-    /// The rules between it and the others.
-    pub rules: Rules<E>,
+    /// Whether the parameter has an effect in this experiment; if not, the reason and the remedy.
+    pub applies: Of<E, Result<(), ConflictReason>>,
+    /// Further conflicts with the values of other parameters, which count for the default value, too.
+    pub conflicts: Of<E, Vec<ConflictReason>>,
 }
+
+impl<E> Parameter<E> {
+    /// What most parameters of a group have in common: a line for their text, an effect in all experiments and no
+    /// conflicts. Names and help, reading and writing are still missing.
+    pub const fn of(group: Group) -> Parameter<E> {
+        Parameter {
+            name: "",
+            title: "",
+            help: "",
+            expected: "",
+            example: "",
+            group,
+            control: Control::LINE,
+            read: &|_, _| Ok(()),
+            text: &|_| String::new(),
+            applies: &|_| Ok(()),
+            conflicts: &|_| Vec::new(),
+        }
+    }
+}
+
+/// What the parameters of a group have in common that are a field of their experiment: `$read` reads its value, which is
+/// written as it is displayed. A field behind `optional` is absent if its text is empty. One behind `menu` has one of the
+/// names of its type, which is `named!`.
+macro_rules! field {
+    ($group:expr, menu $($field:ident).+, $choices:ty) => {
+        $crate::parameter::Parameter {
+            control: $crate::parameter::Control::menu(<$choices>::NAMES),
+            ..$crate::parameter::field!($group, $($field).+, $crate::parameter::reading::choice::<$choices>)
+        }
+    };
+    ($group:expr, optional $($field:ident).+, $read:expr) => {
+        $crate::parameter::Parameter {
+            read: &|whole, text| $crate::parameter::reading::optional(text, $read).map(|value| whole.$($field).+ = value),
+            text: &|whole| $crate::parameter::reading::or_empty(&whole.$($field).+),
+            ..$crate::parameter::Parameter::of($group)
+        }
+    };
+    ($group:expr, $($field:ident).+, $read:expr) => {
+        $crate::parameter::Parameter {
+            read: &|whole, text| $read(text).map(|value| whole.$($field).+ = value),
+            text: &|whole| whole.$($field).+.to_string(),
+            ..$crate::parameter::Parameter::of($group)
+        }
+    };
+}
+
+pub(crate) use field;
 
 impl<E: Default> Parameter<E> {
     /// The form of a value, in words.
     pub fn expected(&self) -> String {
-        if self.expected.is_empty() { alternatives(self.control.choices()) } else { self.expected.into() }
+        if self.expected.is_empty() { alternatives(self.control.choices) } else { self.expected.into() }
     }
 
     /// The canonical text of the value; empty if an optional parameter is absent.
@@ -246,7 +258,7 @@ impl<E: Default> Parameter<E> {
 
     /// Whether the parameter has an effect in this experiment; if not, the reason and the remedy.
     pub fn applies(&self, experiment: &E) -> Result<(), ConflictReason> {
-        (self.rules.applies)(experiment)
+        (self.applies)(experiment)
     }
 
     /// Reads a value into `experiment`. If it fails, the experiment is unchanged.
@@ -262,7 +274,7 @@ impl<E: Default> Parameter<E> {
     pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
         let is_reported = |reason: &ConflictReason| reason.severity != Severity::Harmless && self.is_set(experiment);
         let idle = self.applies(experiment).err().filter(is_reported);
-        let others = (self.rules.conflicts)(experiment);
+        let others = (self.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
     }
 }
@@ -271,7 +283,7 @@ impl<P: 'static> Parameter<P> {
     /// The same parameter of a whole `E` that has a part `P`. Its functions are kept to the end of the program, so each
     /// parameter should be asked once.
     pub fn of_whole<E>(&'static self, part: fn(&E) -> &P, part_mut: fn(&mut E) -> &mut P) -> Parameter<E> {
-        let Parameter { name, title, help, expected, example, group, control, read, text, rules } = self;
+        let Parameter { name, title, help, expected, example, group, control, read, text, applies, conflicts } = self;
         Parameter {
             name,
             title,
@@ -282,10 +294,8 @@ impl<P: 'static> Parameter<P> {
             control: *control,
             read: Box::leak(Box::new(move |whole: &mut E, value: &str| read(part_mut(whole), value))),
             text: Box::leak(Box::new(move |whole: &E| text(part(whole)))),
-            rules: Rules {
-                applies: Box::leak(Box::new(move |whole: &E| (rules.applies)(part(whole)))),
-                conflicts: Box::leak(Box::new(move |whole: &E| (rules.conflicts)(part(whole)))),
-            },
+            applies: Box::leak(Box::new(move |whole: &E| applies(part(whole)))),
+            conflicts: Box::leak(Box::new(move |whole: &E| conflicts(part(whole)))),
         }
     }
 }

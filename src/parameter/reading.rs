@@ -31,10 +31,15 @@ pub fn choice<T: FromStr<Err = UnknownName>>(text: &str) -> Result<T, ValueError
 
 /// A value of a type from another module, read in lower case and without spaces. Its errors quote the whole value.
 pub fn value<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
-    plain(text).parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
+    as_typed(&plain(text))
 }
 
-/// The same, but its errors refer to a part of the value.
+/// The same, but with the capitals and spaces that it has.
+pub fn as_typed<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
+    text.parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
+}
+
+/// A [`value`], but its errors refer to a part of it.
 pub fn compound<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
     plain(text).parse().map_err(|error: T::Err| ValueError::Part(error.into()))
 }
@@ -47,30 +52,32 @@ pub fn number<T: FromStr>(text: &str) -> Result<T, ValueError> {
     text.parse().ok().filter(|_| plain).ok_or(ValueError::NotWhole)
 }
 
-/// A whole number from `least` to `most`.
-pub fn whole<T: FromStr + PartialOrd + Display>(text: &str, least: T, most: T) -> Result<T, ValueError> {
-    within(number(text)?, least, most)
+/// Reads a whole number from `least` to `most`.
+pub fn whole<T: FromStr + PartialOrd + Display>(least: T, most: T) -> impl Fn(&str) -> Result<T, ValueError> {
+    move |text| within(number(text)?, &least, &most)
 }
 
-/// A decimal number from `least` to `most`.
-pub fn decimal(text: &str, least: Decimal, most: Decimal) -> Result<Decimal, ValueError> {
-    within(value(text)?, least, most)
+/// Reads a decimal number from 0 to `most`.
+pub fn up_to(most: i64) -> impl Fn(&str) -> Result<Decimal, ValueError> {
+    move |text| within(value(text)?, &Decimal::new(0, 0), &Decimal::new(most, 0))
 }
 
-fn within<T: PartialOrd + Display>(value: T, least: T, most: T) -> Result<T, ValueError> {
-    if value < least || value > most {
+fn within<T: PartialOrd + Display>(value: T, least: &T, most: &T) -> Result<T, ValueError> {
+    if value < *least || value > *most {
         return Err(ValueError::NotWithin { least: least.to_string(), most: most.to_string() });
     }
     Ok(value)
 }
 
-/// A factor: greater than 0, at most `most`.
-pub fn factor(text: &str, most: i64) -> Result<Decimal, ValueError> {
-    let factor: Decimal = value(text)?;
-    if !factor.is_positive() {
-        return Err(ValueError::NotPositive);
+/// Reads a factor: greater than 0, at most `most`.
+pub fn factor(most: i64) -> impl Fn(&str) -> Result<Decimal, ValueError> {
+    move |text| {
+        let factor: Decimal = value(text)?;
+        if !factor.is_positive() {
+            return Err(ValueError::Wrong("not greater than 0"));
+        }
+        if factor > Decimal::new(most, 0) { Err(ValueError::Wrong("too large")) } else { Ok(factor) }
     }
-    if factor > Decimal::new(most, 0) { Err(ValueError::TooLarge) } else { Ok(factor) }
 }
 
 /// A list of names without repetition.
@@ -92,10 +99,10 @@ pub fn list<T: PartialEq, E: Explain + 'static>(
 
 /// Two times in whole seconds with `..` between them, the second one later.
 pub fn window(text: &str) -> Result<(Time, Time), ValueError> {
-    let (from, to) = text.split_once("..").ok_or(ValueError::NoRange)?;
-    let seconds = |text: &str| whole(text, -Time::MAX / SECOND, Time::MAX / SECOND).map(|time| time * SECOND);
+    let (from, to) = text.split_once("..").ok_or(ValueError::Wrong("no '..' between the two times"))?;
+    let seconds = |text| whole(-Time::MAX / SECOND, Time::MAX / SECOND)(text).map(|time: Time| time * SECOND);
     let (from, to) = (seconds(from)?, seconds(to)?);
-    if from < to { Ok((from, to)) } else { Err(ValueError::NoLength) }
+    if from < to { Ok((from, to)) } else { Err(ValueError::Wrong("the window ends before it begins")) }
 }
 
 /// The greatest length of a file's name in characters: file systems allow this many, in any script.
@@ -109,15 +116,18 @@ pub fn is_in_file_names(letter: char) -> bool {
 /// The name of a file without a folder.
 pub fn file_name(text: &str) -> Result<String, ValueError> {
     if matches!(text, "" | "." | "..") || !text.chars().all(is_in_file_names) {
-        return Err(ValueError::NotAFileName);
+        return Err(ValueError::Wrong("a file's name has no slashes and no control characters"));
     }
-    if text.chars().nth(LONGEST_FILE_NAME).is_some() { Err(ValueError::TooLong) } else { Ok(text.into()) }
+    if text.chars().nth(LONGEST_FILE_NAME).is_some() {
+        return Err(ValueError::Wrong("longer than 255 letters"));
+    }
+    Ok(text.into())
 }
 
 /// A SHA-256 in hexadecimal digits, in lower case.
 pub fn digest(text: &str) -> Result<String, ValueError> {
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(ValueError::NotADigest);
+        return Err(ValueError::Wrong("not 64 hexadecimal digits"));
     }
     Ok(text.to_ascii_lowercase())
 }
@@ -125,15 +135,16 @@ pub fn digest(text: &str) -> Result<String, ValueError> {
 /// An address of the web, without a user name or a password in it.
 pub fn address(text: &str) -> Result<String, ValueError> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#', '\\']).next().unwrap_or("");
+    let rest = rest.ok_or(ValueError::Wrong("neither http:// nor https://"))?;
+    let host = rest.split(['/', '?', '#', '\\']).next().unwrap_or("");
     if let Some((_, host)) = host.rsplit_once('@') {
         return Err(ValueError::Credentials(shortened(host)));
     }
     if host.is_empty() {
-        return Err(ValueError::NoServer);
+        return Err(ValueError::Wrong("no server is named"));
     }
     if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
-        return Err(ValueError::Blank);
+        return Err(ValueError::Wrong("an address has no spaces"));
     }
     Ok(text.into())
 }

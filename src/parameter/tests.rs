@@ -40,19 +40,12 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
         name: "drink",
         title: "Drink",
         help: "What to drink.",
-        expected: "",
         example: "coffee",
-        group: Group::Workload,
-        control: Control::menu(Drink::NAMES),
-        read: &|order, text| reading::choice(text).map(|drink| order.drink = drink),
-        text: &|order| order.drink.to_string(),
-        rules: Rules {
-            conflicts: &|order| {
-                let many = order.drink == Drink::Tea && order.cups > 3;
-                many.then(|| ConflictReason::new("has no pot so large", "take coffee")).into_iter().collect()
-            },
-            ..Rules::ALWAYS
+        conflicts: &|order| {
+            let many = order.drink == Drink::Tea && order.cups > 3;
+            many.then(|| ConflictReason::new("has no pot so large", "take coffee")).into_iter().collect()
         },
+        ..field!(Group::Workload, menu drink, Drink)
     }],
     &[
         Parameter {
@@ -61,15 +54,12 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
             help: "Spoons of milk.",
             expected: "a whole number from 0 to 9",
             example: "2",
-            group: Group::Jobs,
-            control: Control::LINE,
-            read: &|order, text| reading::whole(text, 0, 9).map(|milk| order.milk = milk),
-            text: &|order| order.milk.to_string(),
-            rules: Rules::when(&|order| match order.drink {
+            applies: &|order| match order.drink {
                 Drink::Coffee => Ok(()),
                 Drink::Tea => Err(ConflictReason::new("spoils tea", "drop it")),
                 Drink::Water => Err(ConflictReason::new("spoils water", "drop it")),
-            }),
+            },
+            ..field!(Group::Jobs, milk, reading::whole(0, 9))
         },
         Parameter {
             name: "cups",
@@ -77,17 +67,12 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
             help: "How many cups.",
             expected: "a whole number from 0 to 9",
             example: "1",
-            group: Group::Workload,
             control: Control::WIDE_LINE,
-            read: &|order, text| reading::whole(text, 0, 9).map(|cups| order.cups = cups),
-            text: &|order| order.cups.to_string(),
-            rules: Rules {
-                applies: &|order| match order.drink {
-                    Drink::Water => Err(ConflictReason::harmless("is for hot drinks", "take tea")),
-                    _ => Ok(()),
-                },
-                ..Rules::ALWAYS
+            applies: &|order| match order.drink {
+                Drink::Water => Err(ConflictReason::harmless("is for hot drinks", "take tea")),
+                _ => Ok(()),
             },
+            ..field!(Group::Workload, cups, reading::whole(0, 9))
         },
     ],
 ]);

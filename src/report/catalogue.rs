@@ -201,10 +201,10 @@ fn field<E: Default>(parameter: &Parameter<E>) -> Field {
         default: parameter.default_text(),
         example: parameter.example.into(),
         group: parameter.group.name().into(),
-        control: control.name().into(),
-        wide: control.is_wide(),
-        choices: control.choices().iter().map(|choice| choice.to_string()).collect(),
-        examples: control.examples().into_iter().map(example).collect(),
+        control: control.kind.name().into(),
+        wide: control.wide,
+        choices: control.choices.iter().map(|choice| choice.to_string()).collect(),
+        examples: (control.examples)().into_iter().map(example).collect(),
     }
 }
 

@@ -7,9 +7,9 @@ use super::{Batch, BatchError, Bounds, EXPECTED_SIDE, Job, Ratio, check_side, ra
 use crate::budget::{Budget, OverBudget};
 use crate::diagnostic::Explain;
 use crate::names::named;
-use crate::parameter::reading::{choice, number, optional, or_empty, value};
+use crate::parameter::reading::{choice, number, value};
 use crate::parameter::{
-    Conflict, ConflictReason, Control, Group, Parameter, ParameterError, Parameters, Rules, ValueError,
+    Conflict, ConflictReason, Control, Group, Parameter, ParameterError, Parameters, ValueError, field,
 };
 
 named! {
@@ -53,13 +53,9 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         title: "Problem",
         help: "What is asked: a schedule where jobs that share links slow each other down, a preemptive schedule to a \
                deadline, or the least such deadline.",
-        expected: "",
         example: "cnp",
-        group: Group::Problem,
-        control: Control::wide_menu(Problem::NAMES),
-        read: &|batch, text| choice(text).map(|problem| batch.problem = problem),
-        text: &|batch| batch.problem.to_string(),
-        rules: Rules::ALWAYS,
+        control: Control { wide: true, ..Control::menu(Problem::NAMES) },
+        ..field!(Group::Problem, problem, choice)
     },
     Parameter {
         name: "side",
@@ -67,7 +63,6 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         help: "The side of the square torus.",
         expected: EXPECTED_SIDE,
         example: "8",
-        group: Group::Problem,
         control: Control::menu(&["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"]),
         read: &|batch, text| {
             let side = number(text)?;
@@ -76,7 +71,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
             Ok(())
         },
         text: &|batch| batch.side.to_string(),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Problem)
     },
     Parameter {
         name: "jobs",
@@ -84,14 +79,13 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         help: "The side of the subtorus that each job needs, and for how long.",
         expected: rows::EXPECTED,
         example: "8:2,4:7/3",
-        group: Group::Workload,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|batch, text| {
             batch.jobs = rows::read(text).map_err(|error| ValueError::Whole(error.into()))?;
             Ok(())
         },
         text: &|batch| rows::write(&batch.jobs),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Workload)
     },
     Parameter {
         name: "deadline",
@@ -99,17 +93,14 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         help: "When all jobs must have ended; for preemptive only.",
         expected: ratio::EXPECTED,
         example: "10.5",
-        group: Group::Problem,
-        control: Control::LINE,
-        read: &|batch, text| optional(text, value).map(|deadline| batch.deadline = deadline),
-        text: &|batch| or_empty(&batch.deadline),
-        rules: Rules::when(&|batch| match batch.problem {
+        applies: &|batch| match batch.problem {
             Problem::Preemptive => Ok(()),
             problem => {
                 let without_effect = format!("without effect on {problem}");
                 Err(ConflictReason::new(without_effect, "leave it out, or ask for preemptive"))
             }
-        }),
+        },
+        ..field!(Group::Problem, optional deadline, value)
     },
 ]]);
 
@@ -130,9 +121,8 @@ pub enum AnswerError {
     NoDeadline,
 }
 
-impl AnswerError {
-    /// The error that it passes on.
-    fn cause(&self) -> Option<&dyn Explain> {
+impl Explain for AnswerError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
         match self {
             AnswerError::Batch(error) => Some(error),
             AnswerError::Conflict(error) => Some(error),
@@ -140,19 +130,13 @@ impl AnswerError {
             AnswerError::NoDeadline => None,
         }
     }
-}
 
-impl Explain for AnswerError {
     fn place(&self) -> String {
-        self.cause().map_or_else(|| "deadline".into(), |error| error.place())
+        self.passed_on().map_or_else(|| "deadline".into(), |error| error.place())
     }
 
     fn expected(&self) -> String {
-        self.cause().map_or_else(|| ratio::EXPECTED.into(), |error| error.expected())
-    }
-
-    fn remedy(&self) -> String {
-        self.cause().map_or_else(String::new, |error| error.remedy())
+        self.passed_on().map_or_else(|| ratio::EXPECTED.into(), |error| error.expected())
     }
 }
 

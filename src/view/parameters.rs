@@ -1,11 +1,11 @@
 //! The view: nothing here needs a new run. The chart and its legend set these parameters, not the form.
 
-use super::{CurveName, CurveStyle, CurveStyleError, Limits, Permalink, RunName, RunNameError, View};
+use super::{CurveName, CurveStyle, CurveStyleError, Permalink, RunName, RunNameError, View};
 use crate::allocation::catalogue::split_list;
 use crate::experiment::one_run::NOT_OF_ONE_RUN;
 use crate::experiment::{self, Experiment};
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
-use crate::parameter::{ConflictReason, Control, Group, Parameter, Parameters, Rules, ValueError};
+use crate::parameter::{ConflictReason, Control, Group, Parameter, Parameters, ValueError, field};
 use std::sync::LazyLock;
 
 /// Every parameter of a permalink, in its order: those of the experiment, then those of its view.
@@ -31,11 +31,8 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
                or with min, h or days. Empty shows everything.",
         expected: "two numbers, from..to",
         example: "0.2..0.9",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| limits(text).map(|value| link.view.x_limits = value),
-        text: &|link| or_empty(&link.view.x_limits),
-        rules: Rules::ALWAYS,
+        control: Control::OWN,
+        ..field!(Group::Display, optional view.x_limits, compound)
     },
     Parameter {
         name: "y-limits",
@@ -43,11 +40,9 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
         help: "The part of the vertical axis that the chart shows, in the same way.",
         expected: "two numbers, from..to",
         example: "1..1000",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| limits(text).map(|value| link.view.y_limits = value),
-        text: &|link| or_empty(&link.view.y_limits),
-        rules: Rules { conflicts: &not_above_zero, ..Rules::ALWAYS },
+        control: Control::OWN,
+        conflicts: &not_above_zero,
+        ..field!(Group::Display, optional view.y_limits, compound)
     },
     Parameter {
         name: "hidden",
@@ -55,11 +50,10 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
         help: "Curves that the chart does not draw, separated by commas.",
         expected: "a list of curves, policy/strategy",
         example: "fcfs/ep,easy/flat",
-        group: Group::Display,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|link, text| curves(text).map(|value| link.view.hidden = value),
         text: &|link| joined(&link.view.hidden),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Display)
     },
     Parameter {
         name: "order",
@@ -67,11 +61,10 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
         help: "Curves that come first in the legend, separated by commas; those further back are drawn above them.",
         expected: "a list of curves, policy/strategy",
         example: "easy/nep,easy/ep",
-        group: Group::Display,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|link, text| curves(text).map(|value| link.view.order = value),
         text: &|link| joined(&link.view.order),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Display)
     },
     Parameter {
         name: "compare",
@@ -80,11 +73,9 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
                value of what is varied; or of the pinned run. Empty draws the values.",
         expected: "ratio:curve or difference:curve, or pinned for the curve",
         example: "ratio:easy/flat",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| optional(text, compound).map(|value| link.view.compare = value),
-        text: &|link| or_empty(&link.view.compare),
-        rules: Rules { conflicts: &compared_with_nothing, ..Rules::ALWAYS },
+        control: Control::OWN,
+        conflicts: &compared_with_nothing,
+        ..field!(Group::Display, optional view.compare, compound)
     },
     Parameter {
         name: "run",
@@ -94,11 +85,11 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
                is dropped on the page.",
         expected: "policy/strategy@value, as-logged or file:name",
         example: "easy/nep@1.2",
-        group: Group::Display,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|link, text| run(text).map(|value| link.view.run = value),
         text: &|link| or_empty(&link.view.run),
-        rules: Rules { conflicts: &no_such_run, ..Rules::ALWAYS },
+        conflicts: &no_such_run,
+        ..Parameter::of(Group::Display)
     },
     Parameter {
         name: "beside",
@@ -107,11 +98,9 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
                replication. It has the same moment and the same job.",
         expected: "policy/strategy@value",
         example: "easy/flat@1.2",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| optional(text, compound).map(|value| link.view.second_run = value),
-        text: &|link| or_empty(&link.view.second_run),
-        rules: Rules { conflicts: &beside_nothing, ..Rules::ALWAYS },
+        control: Control::OWN,
+        conflicts: &beside_nothing,
+        ..field!(Group::Display, optional view.second_run, compound)
     },
     Parameter {
         name: "moment",
@@ -119,11 +108,9 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
         help: "The moment of the cursor in the open run, in seconds (with a network, in cycles).",
         expected: "seconds from the first arrival on",
         example: "86400.5",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| optional(text, value).map(|value| link.view.moment = value),
-        text: &|link| or_empty(&link.view.moment),
-        rules: Rules { conflicts: &|link| of_a_run(link, link.view.moment.is_some()), ..Rules::ALWAYS },
+        control: Control::OWN,
+        conflicts: &|link| of_a_run(link, link.view.moment.is_some()),
+        ..field!(Group::Display, optional view.moment, value)
     },
     Parameter {
         name: "job",
@@ -131,11 +118,9 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
         help: "The selected job of the open run, by its number in the log.",
         expected: "a whole number",
         example: "17",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| optional(text, number).map(|value| link.view.job = value),
-        text: &|link| or_empty(&link.view.job),
-        rules: Rules { conflicts: &|link| of_a_run(link, link.view.job.is_some()), ..Rules::ALWAYS },
+        control: Control::OWN,
+        conflicts: &|link| of_a_run(link, link.view.job.is_some()),
+        ..field!(Group::Display, optional view.job, number)
     },
     Parameter {
         name: "whose",
@@ -144,11 +129,9 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
                or partition.",
         expected: "wait or slowdown, and by what jobs are divided into classes",
         example: "wait-by-size",
-        group: Group::Display,
-        control: Control::Own,
-        read: &|link, text| optional(text, compound).map(|value| link.view.wait_distribution = value),
-        text: &|link| or_empty(&link.view.wait_distribution),
-        rules: Rules { conflicts: &|link| of_a_run(link, link.view.wait_distribution.is_some()), ..Rules::ALWAYS },
+        control: Control::OWN,
+        conflicts: &|link| of_a_run(link, link.view.wait_distribution.is_some()),
+        ..field!(Group::Display, optional view.wait_distribution, compound)
     },
     Parameter {
         name: "embed",
@@ -156,11 +139,10 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
         help: "With 1 the page shows only the chart and a link to the whole page, for a frame in an article or a slide.",
         expected: "1, or nothing",
         example: "1",
-        group: Group::Display,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|link, text| embedded(text).map(|value| link.view.embedded = value),
         text: &|link| if link.view.embedded { "1".into() } else { String::new() },
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Display)
     },
     Parameter {
         name: "styles",
@@ -169,11 +151,10 @@ const OF_THE_VIEW: &[Parameter<Permalink>] = &[
                and a colon before the label.",
         expected: "policy/strategy=colour:label",
         example: "easy/nep=orange:Our method",
-        group: Group::Display,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|link, text| styles(text).map(|value| link.view.styles = value),
         text: &|link| link.view.styles.iter().map(ToString::to_string).collect::<Vec<_>>().join(";"),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Display)
     },
 ];
 
@@ -188,10 +169,6 @@ fn embedded(text: &str) -> Result<bool, ValueError> {
         "1" => Ok(true),
         _ => Err(ValueError::NotWithin { least: "0".into(), most: "1".into() }),
     }
-}
-
-fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
-    optional(text, compound)
 }
 
 fn curves(text: &str) -> Result<Vec<CurveName>, ValueError> {

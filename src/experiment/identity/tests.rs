@@ -130,7 +130,7 @@ fn another_strategy_that_refuses_nothing_new_changes_no_other_cell() {
 
 /// A value that differs from the experiment's, for every parameter that has one.
 fn another(parameter: &Parameter, experiment: &Experiment) -> String {
-    let choices = parameter.control.choices().iter().map(|choice| choice.to_string());
+    let choices = parameter.control.choices.iter().map(|choice| choice.to_string());
     let others = ["7", "1.5", "mesh:4x4", "gabl", "runtime:1..2:1", "utilization-load"].map(String::from);
     let mut values = choices.chain([parameter.example.to_string()]).chain(others);
     let now = parameter.text(experiment);
@@ -156,7 +156,7 @@ fn every_parameter_counts_except_those_without_effect_on_a_run() {
     for varied in Varied::ALL {
         let experiment = if *varied == Varied::PageSize { &paged } else { &experiment };
         let value = Decimal::new(if *varied == Varied::Availability { 1 } else { 2 }, 0);
-        let changed = Experiment { vary: Some(Sweep::single(*varied, value)), ..experiment.clone() };
+        let changed = Experiment { vary: Some(Sweep::new(*varied, value, value, Decimal::ONE)), ..experiment.clone() };
         assert_ne!(text(&changed), text(experiment), "{} takes its parameter's place", varied.name());
     }
 }

@@ -1,9 +1,7 @@
 //! The parameters of an experiment, declared once. Permalinks, the command line's flags and the form all follow from
 //! [`PARAMETERS`], so a name means the same everywhere.
 
-mod down;
 mod network;
-mod slice;
 mod strategies;
 mod sweep;
 #[cfg(test)]
@@ -26,9 +24,7 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     workload::PARAMETERS,
     strategies::PARAMETERS,
     units::PARAMETERS,
-    down::PARAMETERS,
     topology::PARAMETERS,
-    slice::PARAMETERS,
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,
@@ -44,29 +40,22 @@ fn of_a_model(experiment: &Experiment) -> Result<(), ConflictReason> {
 
 /// The same with a remedy.
 fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), ConflictReason> {
-    if experiment.uses_log() {
-        return Err(ConflictReason::new("belongs to the model, but the jobs come from a log", remedy));
-    }
-    Ok(())
+    ConflictReason::new("belongs to the model, but the jobs come from a log", remedy).unless(!experiment.uses_log())
 }
 
 /// Applies only with the stochastic model.
 fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
-    if experiment.model != Model::Stochastic {
-        return Err(ConflictReason::idle("belongs to the stochastic model", "add model=stochastic, or drop it"));
-    }
-    Ok(())
+    let other = ConflictReason::idle("belongs to the stochastic model", "add model=stochastic, or drop it");
+    other.unless(experiment.model == Model::Stochastic)
 }
 
 /// Applies with models that draw runtimes from a given distribution.
 fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
-    if experiment.model == Model::Lublin {
-        let remedy = "add model=stochastic or model=tpu-v4, or drop it";
-        return Err(ConflictReason::idle("belongs to the models stochastic and tpu-v4", remedy));
-    }
-    Ok(())
+    let remedy = "add model=stochastic or model=tpu-v4, or drop it";
+    ConflictReason::idle("belongs to the models stochastic and tpu-v4", remedy)
+        .unless(experiment.model != Model::Lublin)
 }
 
 /// Applies with a log: it selects jobs.
@@ -76,48 +65,35 @@ fn of_a_log(experiment: &Experiment) -> Result<(), ConflictReason> {
 
 /// The same with a remedy.
 fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), ConflictReason> {
-    if !experiment.uses_log() {
-        return Err(ConflictReason::idle("selects jobs of a log, but no log is given", remedy));
-    }
-    Ok(())
+    ConflictReason::idle("selects jobs of a log, but no log is given", remedy).unless(experiment.uses_log())
 }
 
 /// Applies if sizes are given as numbers.
 fn of_sizes(experiment: &Experiment) -> Result<(), ConflictReason> {
-    if !experiment.uses_log() && experiment.model != Model::Lublin {
-        let problem = match experiment.model {
-            Model::TpuV4 => "changes sizes given as numbers, but the jobs of tpu-v4 come with shapes",
-            _ => "changes sizes given as numbers, but the stochastic model draws sub-meshes",
-        };
-        return Err(ConflictReason::new(problem, "drop it"));
-    }
-    Ok(())
+    let problem = match experiment.model {
+        Model::TpuV4 => "changes sizes given as numbers, but the jobs of tpu-v4 come with shapes",
+        _ => "changes sizes given as numbers, but the stochastic model draws sub-meshes",
+    };
+    ConflictReason::new(problem, "drop it").unless(experiment.uses_log() || experiment.model == Model::Lublin)
 }
 
 /// Applies if jobs have runtimes.
 fn of_runtimes(experiment: &Experiment) -> Result<(), ConflictReason> {
-    if !experiment.communication.computes() {
-        let problem = "is about runtimes, but communication determines how long jobs take";
-        return Err(ConflictReason::new(problem, "drop it"));
-    }
-    Ok(())
+    let problem = "is about runtimes, but communication determines how long jobs take";
+    ConflictReason::new(problem, "drop it").unless(experiment.communication.computes())
 }
 
 /// Applies if jobs communicate.
 fn of_the_network(experiment: &Experiment) -> Result<(), ConflictReason> {
-    if !experiment.communication.uses_network() {
-        return Err(ConflictReason::idle("is about jobs that communicate", "add service=communication, or drop it"));
-    }
-    Ok(())
+    ConflictReason::idle("is about jobs that communicate", "add service=communication, or drop it")
+        .unless(experiment.communication.uses_network())
 }
 
 /// Applies if estimates are used.
 fn of_requests(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_runtimes(experiment)?;
-    if experiment.transformation.estimates != Estimates::Requested {
-        return Err(ConflictReason::idle("is about requested times", "add estimates=requested, or drop it"));
-    }
-    Ok(())
+    ConflictReason::idle("is about requested times", "add estimates=requested, or drop it")
+        .unless(experiment.transformation.estimates == Estimates::Requested)
 }
 
 /// A fixed value has no effect if the quantity is varied.

@@ -4,7 +4,7 @@ use super::{Experiment, Parameter};
 use crate::allocation::catalogue;
 use crate::machine::{self, Machine};
 use crate::parameter::reading::{joined, list};
-use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
+use crate::parameter::{ConflictReason, Control, Example, Group};
 use crate::scheduling::Scheduling;
 use std::str::FromStr;
 
@@ -17,13 +17,12 @@ pub const PARAMETERS: &[Parameter] = &[
                ring (mixed). Several machines, separated by commas, are compared.",
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
-        group: Group::Machine,
-        control: Control::Lines(machines),
+        control: Control::lines(machines),
         read: &|experiment, text| {
             list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
         },
         text: &|experiment| joined(&experiment.machines),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Machine)
     },
     Parameter {
         name: "allocation",
@@ -31,8 +30,7 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Allocation strategies to compare, separated by commas.",
         expected: "a list of names",
         example: "ep,nep,flat",
-        group: Group::Strategies,
-        control: Control::Names,
+        control: Control::NAMES,
         read: &|experiment, text| {
             list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name)).map(|value| {
                 experiment.allocation = value;
@@ -40,7 +38,7 @@ pub const PARAMETERS: &[Parameter] = &[
             })
         },
         text: &|experiment| experiment.allocation.join(","),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Strategies)
     },
     Parameter {
         name: "code",
@@ -49,14 +47,14 @@ pub const PARAMETERS: &[Parameter] = &[
                have read it and agreed.",
         expected: "a function allocate(machine, request), or key(job, now, queue)",
         example: "function allocate(machine, request) { return null; }",
-        group: Group::Strategies,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|experiment, text| {
             experiment.codes.replace(text);
             Ok(())
         },
         text: &|experiment| experiment.codes.in_link(),
-        rules: Rules::when(&of_own_strategies),
+        applies: &of_own_strategies,
+        ..Parameter::of(Group::Strategies)
     },
     Parameter {
         name: "scheduling",
@@ -65,8 +63,7 @@ pub const PARAMETERS: &[Parameter] = &[
                own(title,digest)/easy has an order of your own.",
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip(20)",
-        group: Group::Strategies,
-        control: Control::Names,
+        control: Control::NAMES,
         read: &|experiment, text| {
             list(catalogue::split_list(text), Scheduling::from_str).map(|value| {
                 let had_own = !experiment.own_orders().is_empty();
@@ -78,7 +75,7 @@ pub const PARAMETERS: &[Parameter] = &[
             })
         },
         text: &|experiment| joined(&experiment.scheduling),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Strategies)
     },
 ];
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::parameter::{Control, Group, InactiveValues, Severity};
+use crate::parameter::{ControlKind, Group, InactiveValues, Severity};
 
 fn with(settings: &[(&str, &str)]) -> Experiment {
     let mut experiment = Experiment::default();
@@ -51,7 +51,7 @@ fn a_parameter_applies_if_it_has_an_effect() {
 
 /// A value that is not the default for every parameter.
 fn another_value(parameter: &Parameter) -> String {
-    let choices = parameter.control.choices().iter().map(|choice| choice.to_string());
+    let choices = parameter.control.choices.iter().map(|choice| choice.to_string());
     let others = ["7", "1.5", "mesh:4x4", "gabl", "runtime:1..2:1", "utilization-load"].map(String::from);
     let mut values = choices.chain([parameter.example.to_string()]).chain(others);
     let differs = |value: &String| with(&[]).set(parameter.name, value).is_ok() && *value != parameter.default_text();
@@ -109,7 +109,7 @@ fn a_log_replaces_the_model_and_the_reverse() {
 fn every_group_has_its_fields_in_order() {
     let fields = |group: Group| {
         let fields = PARAMETERS.iter().filter(|parameter| parameter.group == group);
-        let fields = fields.filter(|parameter| !matches!(parameter.control, Control::Own));
+        let fields = fields.filter(|parameter| parameter.control.kind != ControlKind::Own);
         fields.map(|parameter| parameter.name).collect::<Vec<_>>().join(" ")
     };
     for (group, expected) in [
@@ -143,11 +143,12 @@ fn segments_are_those_of_all_jobs_or_of_large_ones() {
 #[test]
 fn examples_and_choices_are_values() {
     for parameter in PARAMETERS.iter() {
-        let examples = parameter.control.examples().into_iter().map(|example| example.value);
-        for value in parameter.control.choices().iter().copied().chain(examples) {
+        let examples = (parameter.control.examples)().into_iter().map(|example| example.value);
+        for value in parameter.control.choices.iter().copied().chain(examples) {
             let experiment = with(&[(parameter.name, value)]);
             assert_eq!(parameter.text(&experiment), value, "{}", parameter.name);
         }
-        assert!(!parameter.expected().is_empty() && !parameter.help.is_empty(), "{}", parameter.name);
+        let texts = [parameter.name, parameter.title, parameter.help, parameter.example, &parameter.expected()];
+        assert!(texts.iter().all(|text| !text.is_empty()), "{texts:?}");
     }
 }

@@ -5,7 +5,7 @@ use crate::allocation::{Family, catalogue};
 use crate::machine::MAX_NODES;
 use crate::names::named;
 use crate::parameter::reading::{choice, optional, whole};
-use crate::parameter::{ConflictReason, Control, Group, Rules, ValueError};
+use crate::parameter::{ConflictReason, Control, Group, ValueError};
 use crate::topology::TopologyFile;
 
 named! {
@@ -41,14 +41,13 @@ pub const PARAMETERS: &[Parameter] = &[
                as mesh:1024 does for 1024, and the nodes are numbered in natural order of their names.",
         expected: "the text of such a file",
         example: "RingName=r1 Nodes=n[1-16]",
-        group: Group::Machine,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|experiment, text| {
             let read = |text: &str| TopologyFile::read(text).map_err(|error| ValueError::Part(error.into()));
             optional(text.trim_end(), read).map(|value| experiment.topology = value)
         },
         text: &|experiment| experiment.topology.as_ref().map_or(String::new(), |file| file.text().into()),
-        rules: Rules::ALWAYS,
+        ..Parameter::of(Group::Machine)
     },
     Parameter {
         name: "topology-name",
@@ -56,17 +55,17 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "The topology of the file with this name. Empty for its default.",
         expected: "a name in the file",
         example: "default",
-        group: Group::Machine,
-        control: Control::Own,
+        control: Control::OWN,
         read: &|experiment, text| {
             experiment.topology_name = Some(text.trim().into()).filter(|name: &String| !name.is_empty());
             Ok(())
         },
         text: &|experiment| experiment.topology_name.clone().unwrap_or_default(),
-        rules: Rules::when(&|experiment| match experiment.topology {
-            Some(_) => Ok(()),
-            None => Err(ConflictReason::idle("names a topology, but no file is given", "add topology, or drop it")),
-        }),
+        applies: &|experiment| {
+            ConflictReason::idle("names a topology, but no file is given", "add topology, or drop it")
+                .unless(experiment.topology.is_some())
+        },
+        ..Parameter::of(Group::Machine)
     },
     Parameter {
         name: "segment",
@@ -76,11 +75,9 @@ pub const PARAMETERS: &[Parameter] = &[
                in its column segment.",
         expected: "a whole number of nodes, or two such as 16@64",
         example: "16",
-        group: Group::Jobs,
-        control: Control::LINE,
         read: &|experiment, text| {
             let (segment, from) = text.split_once('@').map_or((text, None), |(segment, from)| (segment, Some(from)));
-            let number = |text: &str| whole(text.trim(), 1, MAX_NODES);
+            let number = |text: &str| whole(1, MAX_NODES)(text.trim());
             let from = from.map_or(Ok(0), number)?;
             let segment = if from > 0 { Some(number(segment)?) } else { optional(segment.trim(), number)? };
             let changed = &mut experiment.transformation;
@@ -93,16 +90,15 @@ pub const PARAMETERS: &[Parameter] = &[
             (segment, 0) => segment.to_string(),
             (segment, from) => format!("{segment}@{from}"),
         },
-        rules: Rules::when(&of_topology),
+        applies: &of_topology,
+        ..Parameter::of(Group::Jobs)
     },
     Parameter {
         name: "flags",
         title: "How segments lie",
         help: "How the segments of a job lie in base blocks: in different ones (spread), in the smallest group that holds the \
                job (consolidate), or both. With none, the flags that a table of jobs has in its column flags.",
-        expected: "",
         example: "spread+consolidate",
-        group: Group::Jobs,
         control: Control::menu(Flags::NAMES),
         read: &|experiment, text| {
             let flags: Flags = choice(text)?;
@@ -115,29 +111,27 @@ pub const PARAMETERS: &[Parameter] = &[
             "" => Flags::None.to_string(),
             flags => flags.into(),
         },
-        rules: Rules::when(&of_slurm),
+        applies: &of_slurm,
+        ..Parameter::of(Group::Jobs)
     },
     Parameter {
         name: "round-up",
         title: "Raise sizes to placements",
         help: "Whether jobs and segments of slurm-torus3d get the smallest placement that holds them. Slurm itself refuses sizes \
                that no placement has.",
-        expected: "",
         example: "on",
-        group: Group::Machine,
         control: Control::menu(OnOff::NAMES),
         read: &|experiment, text| choice(text).map(|value: OnOff| experiment.round_up = value == OnOff::On),
         text: &|experiment| if experiment.round_up { OnOff::On } else { OnOff::Off }.to_string(),
-        rules: Rules::when(&of_slurm),
+        applies: &of_slurm,
+        ..Parameter::of(Group::Machine)
     },
 ];
 
 /// Applies if one of the strategies places jobs as Slurm does.
 fn of_slurm(experiment: &Experiment) -> Result<(), ConflictReason> {
-    if experiment.allocation.iter().any(|name| name.starts_with("slurm-")) {
-        return Ok(());
-    }
-    Err(ConflictReason::idle("is about the strategies of Slurm", "add one, such as slurm-block(18;36), or drop it"))
+    ConflictReason::idle("is about the strategies of Slurm", "add one, such as slurm-block(18;36), or drop it")
+        .unless(experiment.allocation.iter().any(|name| name.starts_with("slurm-")))
 }
 
 /// Applies if one of the strategies places jobs by a topology.

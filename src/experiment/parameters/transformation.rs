@@ -1,11 +1,10 @@
-//! Parameters of the transformation of jobs before the simulation.
+//! Parameters of the shape of jobs, and of their transformation before the simulation.
 
-use super::{COEFFICIENT, Parameter, of_requests, of_runtimes, of_sizes, varied_instead};
+use super::{COEFFICIENT, Parameter, of_a_model, of_requests, of_runtimes, of_sizes, varied_instead};
 use crate::experiment::sweep::MAX_COEFFICIENT;
-use crate::experiment::{Experiment, Varied};
-use crate::parameter::reading::{choice, decimal, factor, optional, or_empty, whole};
-use crate::parameter::{ConflictReason, Control, Group, Rules};
-use crate::time::Decimal;
+use crate::experiment::{Experiment, Model, Varied};
+use crate::parameter::reading::{factor, up_to, value, whole};
+use crate::parameter::{ConflictReason, Group, field};
 use crate::workload::transform::{Estimates, Rounding, Shape};
 
 /// The largest factor on sizes: no machine has more nodes.
@@ -14,21 +13,24 @@ const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
 /// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
+        name: "slice",
+        title: "Shape of every job",
+        help: "The shape of every job of the model tpu-v4, in the place of its mix; the jobs then all arrive at once, as where a \
+               machine is filled with slices of one kind. Empty for the mix.",
+        expected: "extents",
+        example: "8x16x16",
+        applies: &of_slices,
+        ..field!(Group::Workload, optional slice, value)
+    },
+    Parameter {
         name: "size-scale",
         title: "Multiply job sizes by",
         help: "Multiplies the number of processors of every job.",
         expected: "a whole number from 1 to 1048576",
         example: "8",
-        group: Group::Workload,
-        control: Control::LINE,
-        read: &|experiment, text| {
-            whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
-        },
-        text: &|experiment| experiment.transformation.size_scale.to_string(),
-        rules: Rules {
-            conflicts: &|experiment| varied_instead(experiment, Varied::SizeScale),
-            ..Rules::when(&of_sizes)
-        },
+        applies: &of_sizes,
+        conflicts: &|experiment| varied_instead(experiment, Varied::SizeScale),
+        ..field!(Group::Workload, transformation.size_scale, whole(1, MAX_SIZE_SCALE))
     },
     Parameter {
         name: "node-size",
@@ -37,37 +39,24 @@ pub const PARAMETERS: &[Parameter] = &[
                log counts nodes.",
         expected: "a whole number from 1 to 1048576",
         example: "4",
-        group: Group::Workload,
-        control: Control::LINE,
-        read: &|experiment, text| {
-            whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.node_size = value)
-        },
-        text: &|experiment| experiment.transformation.node_size.to_string(),
-        rules: Rules::when(&of_sizes),
+        applies: &of_sizes,
+        ..field!(Group::Workload, transformation.node_size, whole(1, MAX_SIZE_SCALE))
     },
     Parameter {
         name: "round",
         title: "Round sizes",
         help: "Rounds sizes, after scaling and counting nodes, up to the next power of two (pow2) or not at all.",
-        expected: "",
         example: "pow2",
-        group: Group::Workload,
-        control: Control::menu(Rounding::NAMES),
-        read: &|experiment, text| choice(text).map(|value| experiment.transformation.round = value),
-        text: &|experiment| experiment.transformation.round.to_string(),
-        rules: Rules::when(&of_sizes),
+        applies: &of_sizes,
+        ..field!(Group::Workload, menu transformation.round, Rounding)
     },
     Parameter {
         name: "estimates",
         title: "Run-time estimates",
         help: "What backfilling knows of a job's runtime: the runtime itself, or the time its user requested.",
-        expected: "",
         example: "requested",
-        group: Group::Workload,
-        control: Control::menu(Estimates::NAMES),
-        read: &|experiment, text| choice(text).map(|value| experiment.transformation.estimates = value),
-        text: &|experiment| experiment.transformation.estimates.to_string(),
-        rules: Rules::when(&of_runtimes),
+        applies: &of_runtimes,
+        ..field!(Group::Workload, menu transformation.estimates, Estimates)
     },
     Parameter {
         name: "estimate-excess",
@@ -76,29 +65,17 @@ pub const PARAMETERS: &[Parameter] = &[
                over the runtime they exceed it. 0 is exact, 1 as requested, 2 twice as far off.",
         expected: "a decimal number from 0 to 1000",
         example: "0.5",
-        group: Group::Jobs,
-        control: Control::LINE,
-        read: &|experiment, text| {
-            decimal(text, Decimal::new(0, 0), Decimal::new(MAX_COEFFICIENT, 0))
-                .map(|value| experiment.transformation.estimate_excess = value)
-        },
-        text: &|experiment| experiment.transformation.estimate_excess.to_string(),
-        rules: Rules {
-            conflicts: &|experiment| varied_instead(experiment, Varied::EstimateExcess),
-            ..Rules::when(&of_requests)
-        },
+        applies: &of_requests,
+        conflicts: &|experiment| varied_instead(experiment, Varied::EstimateExcess),
+        ..field!(Group::Jobs, transformation.estimate_excess, up_to(MAX_COEFFICIENT))
     },
     Parameter {
         name: "shape",
         title: "Shapes of jobs",
         help: "How a sub-mesh is chosen for a number of processors: least sum of extents, or least volume.",
-        expected: "",
         example: "tight",
-        group: Group::Jobs,
-        control: Control::menu(Shape::NAMES),
-        read: &|experiment, text| choice(text).map(|value| experiment.transformation.shape = value),
-        text: &|experiment| experiment.transformation.shape.to_string(),
-        rules: Rules::when(&of_sizes),
+        applies: &of_sizes,
+        ..field!(Group::Jobs, menu transformation.shape, Shape)
     },
     Parameter {
         name: "runtime-coefficient",
@@ -106,16 +83,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Multiplies runtimes and estimates; where vary=runtime, its values take this one's place.",
         expected: COEFFICIENT,
         example: "1.2",
-        group: Group::Jobs,
-        control: Control::LINE,
-        read: &|experiment, text| {
-            factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.runtime_coefficient = value)
-        },
-        text: &|experiment| experiment.transformation.runtime_coefficient.to_string(),
-        rules: Rules {
-            conflicts: &|experiment| varied_instead(experiment, Varied::Runtime),
-            ..Rules::when(&of_runtimes)
-        },
+        applies: &of_runtimes,
+        conflicts: &|experiment| varied_instead(experiment, Varied::Runtime),
+        ..field!(Group::Jobs, transformation.runtime_coefficient, factor(MAX_COEFFICIENT))
     },
     Parameter {
         name: "arrival-factor",
@@ -123,19 +93,11 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Multiplies arrival times (0.5 doubles the rate); where vary=arrival, its values take this one's place.",
         expected: COEFFICIENT,
         example: "0.8",
-        group: Group::Jobs,
-        control: Control::LINE,
-        read: &|experiment, text| {
-            factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.arrival_factor = value)
+        conflicts: &|experiment| {
+            let varied = varied_instead(experiment, Varied::Arrival);
+            varied.into_iter().chain(replaced_by_load(experiment)).collect()
         },
-        text: &|experiment| experiment.transformation.arrival_factor.to_string(),
-        rules: Rules {
-            conflicts: &|experiment| {
-                let varied = varied_instead(experiment, Varied::Arrival);
-                varied.into_iter().chain(replaced_by_load(experiment)).collect()
-            },
-            ..Rules::ALWAYS
-        },
+        ..field!(Group::Jobs, transformation.arrival_factor, factor(MAX_COEFFICIENT))
     },
     Parameter {
         name: "load",
@@ -144,15 +106,18 @@ pub const PARAMETERS: &[Parameter] = &[
                is this share of each machine (0.8 for 80 %); empty to leave them.",
         expected: COEFFICIENT,
         example: "0.8",
-        group: Group::Jobs,
-        control: Control::LINE,
-        read: &|experiment, text| {
-            optional(text, |text| factor(text, MAX_COEFFICIENT)).map(|value| experiment.transformation.load = value)
-        },
-        text: &|experiment| or_empty(&experiment.transformation.load),
-        rules: Rules { conflicts: &|experiment| varied_instead(experiment, Varied::Load), ..Rules::when(&of_runtimes) },
+        applies: &of_runtimes,
+        conflicts: &|experiment| varied_instead(experiment, Varied::Load),
+        ..field!(Group::Jobs, optional transformation.load, factor(MAX_COEFFICIENT))
     },
 ];
+
+/// Applies with the model whose jobs are slices.
+fn of_slices(experiment: &Experiment) -> Result<(), ConflictReason> {
+    of_a_model(experiment)?;
+    ConflictReason::idle("belongs to the model tpu-v4", "add model=tpu-v4, or drop it")
+        .unless(experiment.model == Model::TpuV4)
+}
 
 /// A factor on arrival times has no effect if a load decides them.
 fn replaced_by_load(experiment: &Experiment) -> Option<ConflictReason> {

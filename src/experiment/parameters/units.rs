@@ -1,10 +1,10 @@
-//! Parameters of the units in which machines are handed out (docs/semantics.md 10.1).
+//! Parameters of the units in which machines are handed out (docs/semantics.md 10.1), and of nodes out of service.
 
 use super::{Experiment, Parameter, of_sizes};
 use crate::experiment::Varied;
 use crate::machine::{KNOWN_MACHINES, KnownMachine, Unit};
-use crate::parameter::reading::{choice, optional, or_empty, value};
-use crate::parameter::{ConflictReason, Control, Example, Group, Rules};
+use crate::parameter::reading::{compound, optional, or_empty, value};
+use crate::parameter::{ConflictReason, Control, Example, Group, field};
 use crate::workload::Partitions;
 
 /// In the order of permalinks.
@@ -16,28 +16,33 @@ pub const PARAMETERS: &[Parameter] = &[
                processors. Empty to hand out single nodes.",
         expected: "extents, each a divisor of the machine's",
         example: "4x4x4x4x2",
-        group: Group::Machine,
-        control: Control::Line { wide: false, examples: units },
+        control: Control { examples: units, ..Control::LINE },
         read: &|experiment, text| {
-            let unit = optional(text.trim(), value::<Unit>)?;
-            experiment.unit = unit.filter(|unit| unit.nodes() > 1);
+            experiment.unit = optional(text.trim(), value::<Unit>)?.filter(|unit| unit.nodes() > 1);
             Ok(())
         },
         text: &|experiment| or_empty(&experiment.unit),
-        rules: Rules { conflicts: &|experiment| foreign(experiment).into_iter().collect(), ..Rules::ALWAYS },
+        conflicts: &|experiment| foreign(experiment).into_iter().collect(),
+        ..Parameter::of(Group::Machine)
     },
     Parameter {
         name: "partitions",
         title: "Allowed partition sizes",
         help: "The sizes that jobs get: any, or the next larger partition of Mira (512, 1024, 2048, 4096, 8192, 12288, 16384, \
                24576, 32768 or 49152 processors).",
-        expected: "",
         example: "mira",
-        group: Group::Machine,
-        control: Control::menu(Partitions::NAMES),
-        read: &|experiment, text| choice(text).map(|value| experiment.partitions = value),
-        text: &|experiment| experiment.partitions.to_string(),
-        rules: Rules::when(&of_sizes),
+        applies: &of_sizes,
+        ..field!(Group::Machine, menu partitions, Partitions)
+    },
+    Parameter {
+        name: "down",
+        title: "Nodes out of service",
+        help: "Nodes out of service for the whole run: boxes base+extents with ; between them, or random(a,h), the machine in boxes of \
+               extents h (2x2x1 by default), each in service with probability a. Empty for none.",
+        expected: "boxes base+extents, or random(a,h)",
+        example: "random(0.99,2x2x2x1x1x1)",
+        control: Control { examples: boxes_down, ..Control::WIDE_LINE },
+        ..field!(Group::Machine, down, compound)
     },
 ];
 
@@ -58,4 +63,11 @@ fn units() -> Vec<Example> {
     let known = KNOWN_MACHINES.iter().filter(|known| !known.unit.is_empty());
     let example = |known: &KnownMachine| Example::new(known.unit, format!("of {}", known.name));
     known.map(example).collect()
+}
+
+fn boxes_down() -> Vec<Example> {
+    vec![
+        Example::new("random(0.99)", "hosts of 2x2x1 nodes, as in TPU v4, of which 99 % are in service"),
+        Example::new("0,0,0+2x2x1;4,4,4+2x2x1", "these two hosts of a machine of three dimensions"),
+    ]
 }

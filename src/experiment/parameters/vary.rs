@@ -45,13 +45,8 @@ pub(super) fn facets() -> Vec<Example> {
 
 /// Applies if there is a sweep.
 pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), ConflictReason> {
-    match experiment.vary {
-        Some(_) => Ok(()),
-        None => Err(ConflictReason::idle(
-            "divides a sweep into charts, but nothing is varied",
-            "vary something, or drop it",
-        )),
-    }
+    ConflictReason::idle("divides a sweep into charts, but nothing is varied", "vary something, or drop it")
+        .unless(experiment.vary.is_some())
 }
 
 /// Why the quantity cannot be varied; with facets, in the first facet.
@@ -86,13 +81,9 @@ fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal])
             if log { "vary arrival" } else { "vary rate" },
         ),
         Varied::Side => {
-            let machines = experiment.machines.len() > 1;
+            let (several, same) = (experiment.machines.len() > 1, "every one of the machines would get the same sides");
             let made = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";
-            wrong(
-                machines,
-                "every one of the machines would get the same sides",
-                "keep one machine, or vary something else",
-            );
+            wrong(several, same, "keep one machine, or vary something else");
             wrong(log, made, "vary runtime or arrival");
         }
         Varied::Rate => wrong(
@@ -150,16 +141,12 @@ fn wrong_pages(experiment: &Experiment) -> Option<ConflictReason> {
 /// one has a fixed depth, which would be replaced.
 fn wrong_depths(experiment: &Experiment) -> Option<ConflictReason> {
     let policies = &experiment.scheduling;
-    let without = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect::<Option<Vec<_>>>();
-    let remedy = "compare policies with skip or easy, or vary something else";
-    let without = without
-        .and_then(|errors| errors.into_iter().next())
-        .map(|error| ConflictReason::new(error.to_string(), remedy));
-    let with = || policies.iter().find(|policy| policy.depth().is_some());
-    without.or_else(|| {
-        with().map(|policy| {
-            let problem = format!("{policy} has a depth already, which the values would replace");
-            ConflictReason::new(problem, "leave the depth out of scheduling, or vary something else")
-        })
-    })
+    let without: Option<Vec<_>> = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect();
+    if let Some([error, ..]) = without.as_deref() {
+        let remedy = "compare policies with skip or easy, or vary something else";
+        return Some(ConflictReason::new(error.to_string(), remedy));
+    }
+    let policy = policies.iter().find(|policy| policy.depth().is_some())?;
+    let problem = format!("{policy} has a depth already, which the values would replace");
+    Some(ConflictReason::new(problem, "leave the depth out of scheduling, or vary something else"))
 }
