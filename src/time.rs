@@ -139,10 +139,7 @@ impl FromStr for Decimal {
     /// Reads `12`, `0.35`, `.5`, `-3`; no exponents, no `nan`, at most nine places and fifteen digits.
     fn from_str(text: &str) -> Result<Decimal, NotADecimal> {
         let wrong = || NotADecimal(text.into());
-        let (negative, unsigned) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
+        let (negative, unsigned) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
         let all_digits = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
         let digits = whole.len() + fraction.len();

@@ -12,6 +12,7 @@ use crate::time::Time;
 use crate::workload::load::Offered;
 use crate::workload::{Log, Request, Selected, Workload};
 use std::num::NonZeroU32;
+use std::slice::from_ref;
 use std::sync::Arc;
 
 /// The jobs that run on a machine. All compared strategies run the same jobs. A job that one of them can never place is
@@ -30,12 +31,6 @@ pub(super) struct MachineJobs {
     pub lost_work: f64,
 }
 
-/// The parts that can run, and the exclusions.
-pub(super) struct Admission {
-    pub jobs_by_machine: Vec<MachineJobs>,
-    pub excluding: Excluding,
-}
-
 impl Experiment {
     /// Its jobs of a log, and the numbers of those that its selection leaves out.
     pub fn select(&self, log: &Log) -> (Workload, Selected) {
@@ -49,32 +44,29 @@ impl Experiment {
         self.setup(0).generate(0)
     }
 
-    /// Decides what can run on a workload. A model makes the jobs for each further machine here.
-    pub(super) fn admit(&self, workload: &Workload) -> Admission {
+    /// Decides what can run on a workload: the jobs on each machine, and the exclusions. A model makes the jobs for each
+    /// further machine here.
+    pub(super) fn admit(&self, workload: &Workload) -> (Vec<MachineJobs>, Excluding) {
         let mut excluding = self.excluded_everywhere();
         let jobs_on = |machine: usize| {
             let made = (machine > 0 && !self.uses_log()).then(|| self.setup(machine).generate(0));
             self.admit_on(machine, made.as_ref().unwrap_or(workload), &mut excluding)
         };
-        Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
+        ((0..self.machines.len()).map(jobs_on).collect(), excluding)
     }
 
     /// The exclusions on every machine: unknown policies, and own orders that cannot run; policies without a depth if the
     /// depth is varied; strategies without pages if the page size is varied.
     pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
-        for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
-            if let Err(cause) = policy.with_depth(NonZeroU32::MIN) {
-                let scope = Exclusion { scheduling: Some(scheduling), ..Exclusion::default() };
-                excluding.add(scope, PlanError::Policy(cause));
-            }
+        let of_policy = |position| Exclusion { scheduling: Some(position), ..Exclusion::default() };
+        for (position, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
+            let with_depth = policy.with_depth(NonZeroU32::MIN);
+            excluding.checked(of_policy(position), with_depth.map_err(PlanError::Policy));
         }
-        for (scheduling, policy) in self.scheduling.iter().enumerate() {
+        for (position, policy) in self.scheduling.iter().enumerate() {
             let own = || policy.own_order.map_or(Ok(()), |order| self.check_order(&order));
-            if let Err(cause) = policy.check().map_err(PlanError::Policy).and_then(|()| own()) {
-                let scope = Exclusion { scheduling: Some(scheduling), ..Exclusion::default() };
-                excluding.add(scope, cause);
-            }
+            excluding.checked(of_policy(position), policy.check().map_err(PlanError::Policy).and_then(|()| own()));
         }
         for (allocation, name) in self.allocation.iter().enumerate().filter(|_| self.varied() == Varied::PageSize) {
             if !has_pages(name) {
@@ -88,16 +80,14 @@ impl Experiment {
     /// Decides what runs on one machine.
     fn admit_on(&self, machine: usize, workload: &Workload, excluding: &mut Excluding) -> MachineJobs {
         let here = Exclusion { machine: Some(machine), ..Exclusion::default() };
-        if let Err(cause) = self.check_dimensions(workload, &self.machines[machine]) {
-            excluding.add(here, cause);
+        if excluding.checked(here.clone(), self.check_dimensions(workload, &self.machines[machine])).is_none() {
             return MachineJobs::default();
         }
         if self.varied() == Varied::Side {
             for (position, value) in self.values().into_iter().enumerate() {
                 let scope = Exclusion { values: Some(vec![position]), ..here.clone() };
-                match self.setup_at(machine, value) {
-                    Ok(setup) => drop(setup.admitted(&scope, excluding)),
-                    Err(cause) => excluding.add(scope, cause),
+                if let Some(setup) = excluding.checked(scope.clone(), self.setup_at(machine, value)) {
+                    setup.admitted(&scope, excluding);
                 }
             }
             // Each side has its own jobs. Those for the machine as written only stand for them.
@@ -121,21 +111,14 @@ impl Experiment {
         excluding: &mut Excluding,
     ) -> Option<Vec<bool>> {
         let here = Exclusion { machine: Some(machine), ..Exclusion::default() };
-        let positions = if self.varied().decides_what_fits() { 0..self.values().len() } else { 0..1 };
+        // Elsewhere the same jobs fit at every value, so that the first one stands for all.
+        let decides = self.varied().decides_what_fits();
+        let values = self.values();
         let mut all: Option<Vec<bool>> = None;
-        for position in positions {
-            let (setup, scope) = self.variant(machine, position, &here);
-            let setup = match setup {
-                Ok(setup) => setup,
-                Err(cause) => {
-                    excluding.add(scope, cause);
-                    continue;
-                }
-            };
+        for (position, value) in values.into_iter().enumerate().take(if decides { usize::MAX } else { 1 }) {
+            let scope = Exclusion { values: decides.then(|| vec![position]), ..here.clone() };
+            let Some(setup) = excluding.checked(scope.clone(), self.setup_at(machine, value)) else { continue };
             let admitted = setup.admitted(&scope, excluding);
-            if admitted.is_empty() {
-                continue;
-            }
             let Some(stays) = setup.compared(workload, admitted, &scope, excluding) else { continue };
             // Every compared strategy runs the same jobs, at every value.
             all = Some(match all {
@@ -148,13 +131,6 @@ impl Experiment {
             excluding.add(here, self.setup(machine).too_large(workload, self.allocation.join(",")));
         }
         all.filter(|_| served)
-    }
-
-    /// The experiment on a machine at the value of this position, and the exclusion if it cannot run: of this value, or
-    /// of all values if the same jobs fit at each.
-    fn variant(&self, machine: usize, position: usize, here: &Exclusion) -> (Result<Setup<'_>, PlanError>, Exclusion) {
-        let values = self.varied().decides_what_fits().then(|| vec![position]);
-        (self.setup_at(machine, self.values()[position]), Exclusion { values, ..here.clone() })
     }
 
     /// Excludes the values at which times would exceed the clock: the last job must end in time even if all jobs run
@@ -223,19 +199,17 @@ type Admitted = (usize, Box<dyn Allocator>);
 impl Setup<'_> {
     /// The strategies that suit this machine. The others are excluded within `here`.
     fn admitted(&self, here: &Exclusion, excluding: &mut Excluding) -> Vec<Admitted> {
-        let down = self.experiment.out_of_service(self.machine(), 0).map(|_| ());
-        if let Err(cause) = self.check_unit().and(down).and_then(|()| self.check_network()) {
-            excluding.add(here.clone(), cause);
+        let down = self.experiment.out_of_service(self.machine(), 0).map(drop);
+        let suits = self.check_unit().and(down).and_then(|()| self.check_network());
+        if excluding.checked(here.clone(), suits).is_none() {
             return Vec::new();
         }
-        let mut admitted = Vec::new();
-        for allocation in excluding.left(self.experiment.allocation.len()) {
-            match self.suited(allocation) {
-                Ok(empty) => admitted.push((allocation, empty)),
-                Err(cause) => excluding.add(Exclusion { allocation: Some(allocation), ..here.clone() }, cause),
-            }
-        }
-        admitted
+        let left = excluding.left(self.experiment.allocation.len());
+        let suited = left.into_iter().filter_map(|allocation| {
+            let scope = Exclusion { allocation: Some(allocation), ..here.clone() };
+            Some((allocation, excluding.checked(scope, self.suited(allocation))?))
+        });
+        suited.collect()
     }
 
     /// The strategies that keep the rules for the requests of a workload. Own strategies that break a rule are
@@ -281,22 +255,21 @@ impl Setup<'_> {
         if let Some(stays) = stays(&admitted) {
             return Some(stays);
         }
-        let names = &self.experiment.allocation;
-        let (able, unable): (Vec<_>, Vec<_>) =
-            admitted.into_iter().partition(|one| stays(std::slice::from_ref(one)).is_some());
+        let too_large = |these: &[Admitted]| {
+            let names: Vec<&str> = these.iter().map(|(number, _)| &*self.experiment.allocation[*number]).collect();
+            self.too_large(workload, names.join(","))
+        };
+        let (able, unable): (Vec<_>, Vec<_>) = admitted.into_iter().partition(|one| stays(from_ref(one)).is_some());
         if able.is_empty() {
-            let all: Vec<&str> = unable.iter().map(|(allocation, _)| names[*allocation].as_str()).collect();
-            excluding.add(here.clone(), self.too_large(workload, all.join(",")));
+            excluding.add(here.clone(), too_large(&unable));
             return None;
         }
-        for (allocation, _) in unable {
-            let scope = Exclusion { allocation: Some(allocation), ..here.clone() };
-            excluding.add(scope, self.too_large(workload, names[allocation].clone()));
+        for one in &unable {
+            excluding.add(Exclusion { allocation: Some(one.0), ..here.clone() }, too_large(from_ref(one)));
         }
         let stays = stays(&able);
         if stays.is_none() {
-            let all: Vec<&str> = able.iter().map(|(allocation, _)| names[*allocation].as_str()).collect();
-            excluding.add(here.clone(), self.too_large(workload, all.join(",")));
+            excluding.add(here.clone(), too_large(&able));
         }
         stays
     }

@@ -147,12 +147,6 @@ impl Agenda {
         }
     }
 
-    /// Notes that a cell has failed.
-    fn lose(&mut self, cell: usize) {
-        self.take_away(cell);
-        self.failed += 1;
-    }
-
     fn take_away(&mut self, cell: usize) {
         match self.given.iter().position(|(given, _)| *given == cell) {
             Some(place) => drop(self.given.remove(place)),
@@ -183,20 +177,16 @@ impl Agenda {
         let failed = outcome.is_err();
         let more = results.put(cell, outcome);
         if failed {
-            self.lose(cell);
+            self.take_away(cell);
+            self.failed += 1;
         } else {
             self.settle(cell, took, now);
         }
         self.ask(more.clone());
         if let Some(likely) = results.likely_replications(cell).filter(|_| self.replications > 1) {
-            self.foresee(cell, likely);
+            self.likely[cell / self.replications] = Some(likely);
         }
         more
-    }
-
-    /// Notes the expected number of replications of a cell's point.
-    fn foresee(&mut self, cell: usize, replications: u32) {
-        self.likely[cell / self.replications] = Some(replications);
     }
 
     /// The number of requested cells.

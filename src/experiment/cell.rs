@@ -32,7 +32,6 @@ impl Cell {
     pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
         let (values, most) = (experiment.values(), experiment.replications as usize);
         let (allocations, schedulings) = (experiment.allocation.len(), experiment.scheduling.len());
-        let count = experiment.site_count() * allocations * schedulings * values.len() * most;
         let cell = |position: usize| {
             let mut rest = position;
             let mut digit = |count: usize| {
@@ -46,7 +45,7 @@ impl Cell {
             let weight = weights.get(position).copied().unwrap_or(0.0);
             Cell { facet: rest, machine, allocation, scheduling, value, replication, weight }
         };
-        (0..count).map(cell).collect()
+        (0..experiment.cell_count()).map(cell).collect()
     }
 }
 

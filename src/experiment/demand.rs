@@ -130,14 +130,10 @@ impl Plan {
             }
             let cell = self.cells[position];
             let value = varied(position / replications % values);
-            let cost = known.get_or_insert_with((cell.machine, value), || match self.cost(position, budget) {
-                Ok(cost) => Some(cost),
-                Err(cause) => {
-                    let values = value.map(|value| vec![value]);
-                    let scope = Exclusion { machine: Some(cell.machine), values, ..Exclusion::default() };
-                    excluding.add(scope, cause);
-                    None
-                }
+            let cost = known.get_or_insert_with((cell.machine, value), || {
+                let values = value.map(|value| vec![value]);
+                let scope = Exclusion { machine: Some(cell.machine), values, ..Exclusion::default() };
+                excluding.checked(scope, self.cost(position, budget))
             });
             let Some(cost) = cost else { continue };
             demand.memory = demand.memory.max(plan.saturating_add(cost.memory));

@@ -4,7 +4,7 @@ use super::plan_error::PlanError;
 use super::{Experiment, Varied};
 use crate::allocation::{Allocator, OutOfService};
 use crate::diagnostic::{Explain, shortened};
-use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
+use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine, Unit};
 use crate::names::plain;
 use crate::random::Stream;
 use crate::time::Decimal;
@@ -55,15 +55,14 @@ impl Down {
         let boxes = match self {
             Down::Boxes(boxes) => boxes.clone(),
             Down::Drawn { availability, host } => {
-                let is_whole = |(extent, side): (&u32, &u32)| extent.is_multiple_of(*side);
-                let same = host.len() == machine.dimensions();
-                if !same || !machine.extents().iter().zip(host.iter()).all(is_whole) {
-                    return Err(DownError::Hosts { host: host.joined("x"), machine: machine.to_string() });
-                }
+                let hosts = Unit::new(host).ok().and_then(|unit| Some((unit, unit.grid(machine).ok()?)));
+                let misfit = || DownError::Hosts { host: host.joined("x"), machine: machine.to_string() };
+                let (unit, grid) = hosts.ok_or_else(misfit)?;
+                let one = Coordinates::splat(1, host.len());
+                let block = |number| unit.block_in_nodes(&Block { base: grid.coordinates(number), extents: one });
                 let mut stream = Stream::new(seed, "availability", replication);
-                let mut boxes = hosts(machine, *host);
-                boxes.retain(|_| stream.uniform() >= availability.to_f64());
-                boxes
+                let is_down = |_: &Block| stream.uniform() >= availability.to_f64();
+                (0..grid.node_count()).map(block).filter(is_down).collect()
             }
         };
         if boxes.is_empty() {
@@ -73,18 +72,6 @@ impl Down {
             |outside: Block| DownError::Outside { outside: outside.to_string(), machine: machine.to_string() };
         OutOfService::new(machine, boxes).map(Some).map_err(outside)
     }
-}
-
-/// The aligned boxes of these extents in a machine, in lexicographic order.
-fn hosts(machine: &Machine, host: Coordinates) -> Vec<Block> {
-    let counts: Vec<u32> = machine.extents().iter().zip(host.iter()).map(|(extent, side)| extent / side).collect();
-    let grid = Machine::mesh(&counts);
-    let block = |number| {
-        let mut base = grid.coordinates(number);
-        base.iter_mut().zip(host.iter()).for_each(|(place, side)| *place *= side);
-        Block { base, extents: host }
-    };
-    (0..grid.node_count()).map(block).collect()
 }
 
 impl fmt::Display for Down {
@@ -224,10 +211,7 @@ impl Experiment {
         // Whether drawn boxes divide the machine does not depend on the draw.
         let down = self.out_of_service(machine, 0)?.filter(|_| !self.down.is_drawn());
         let empty = self.allocator_without(name, machine, 0, down)?;
-        match self.objection(machine, empty.as_ref()) {
-            Some(cause) => Err(PlanError::OnlyCounts { strategy: name.into(), cause }),
-            None => Ok(empty),
-        }
+        if self.lacks_nodes(machine, empty.as_ref()) { Err(PlanError::OnlyCounts(name.into())) } else { Ok(empty) }
     }
 
     fn allocator_without(

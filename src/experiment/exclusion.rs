@@ -3,7 +3,7 @@
 use super::plan_error::PlanError;
 use super::{Cell, Experiment};
 use crate::allocation::own::shown;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Explain};
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
 
@@ -63,16 +63,18 @@ impl Exclusion {
 
     /// Its cells in words: `midplane on mesh:8x8`, `conservative`, `ep at side 3, 5, 7`.
     pub fn subject(&self, experiment: &Experiment) -> String {
-        let mut words = Vec::new();
-        words.extend(self.scheduling.map(|position| experiment.scheduling[position].shown()));
-        words.extend(self.allocation.map(|position| shown(&experiment.allocation[position]).into_owned()));
-        let mut words = vec![words.join(" / ")];
-        words.retain(|word| !word.is_empty());
-        let several = experiment.machines.len() > 1;
-        let says_more = self.values.is_some() || self.facets.is_some();
-        if let Some(machine) = self.machine.filter(|_| several || (words.is_empty() && !says_more)) {
-            words.extend((!words.is_empty()).then(|| "on".into()));
-            words.push(experiment.machines[machine].to_string());
+        let scheduling = self.scheduling.map(|position| experiment.scheduling[position].shown());
+        let allocation = self.allocation.map(|position| shown(&experiment.allocation[position]).into_owned());
+        let mut subject = scheduling.into_iter().chain(allocation).collect::<Vec<_>>().join(" / ");
+        let mut add = |joined_by: &str, words: &str| {
+            if !subject.is_empty() {
+                subject += &format!(" {joined_by} ");
+            }
+            subject += words;
+        };
+        let alone = [self.scheduling, self.allocation] == [None; 2] && self.values.is_none() && self.facets.is_none();
+        if let Some(machine) = self.machine.filter(|_| experiment.machines.len() > 1 || alone) {
+            add("on", &experiment.machines[machine].to_string());
         }
         if let Some(positions) = &self.values {
             let values = experiment.values();
@@ -81,15 +83,13 @@ impl Exclusion {
             if let Some(more) = positions.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
                 named += &format!(" and {more} more values");
             }
-            words.extend((!words.is_empty()).then(|| "at".into()));
-            words.push(format!("{} {named}", experiment.varied()));
+            add("at", &format!("{} {named}", experiment.varied()));
         }
         if let (Some(positions), Some(facet)) = (&self.facets, experiment.facets()) {
             let named: Vec<String> = positions.iter().map(|&position| facet.values()[position].to_string()).collect();
-            words.extend((!words.is_empty()).then(|| "at".into()));
-            words.push(format!("{} {}", facet.varied, named.join(", ")));
+            add("at", &format!("{} {}", facet.varied, named.join(", ")));
         }
-        words.join(" ")
+        subject
     }
 
     /// Its message. The place of the message is the excluded part.
@@ -115,11 +115,15 @@ impl Excluding {
         match (self.found.iter_mut().find(same), scope.values) {
             (Some((Exclusion { values: Some(values), .. }, _)), Some(more)) => values.extend(more),
             (_, values) => {
-                let Diagnostic { place, .. } = Diagnostic::of(&cause);
-                let reason = Diagnostic::of(&cause).message();
+                let (place, reason) = (cause.place(), Diagnostic::of(&cause).message());
                 self.found.push((Exclusion { values, place, reason, ..scope }, cause));
             }
         }
+    }
+
+    /// The value of a result. If there is none, the cells of `scope` are excluded for its error.
+    pub fn checked<T>(&mut self, scope: Exclusion, result: Result<T, PlanError>) -> Option<T> {
+        result.map_err(|cause| self.add(scope, cause)).ok()
     }
 
     /// For every machine, pair of strategies and value, in the order of a plan, whether it is excluded so far.
@@ -144,11 +148,9 @@ impl Excluding {
     /// The exclusions. Fails with all reasons if nothing is left.
     pub fn finish(self, experiment: &Experiment) -> Result<Vec<Exclusion>, PlanError> {
         let count = experiment.values().len();
-        let (mut exclusions, mut causes) = (Vec::new(), Vec::new());
-        for (mut exclusion, cause) in self.found {
-            exclusion.values = exclusion.values.filter(|values| values.len() < count);
-            exclusions.push(exclusion);
-            causes.push(cause);
+        let (mut exclusions, mut causes): (Vec<Exclusion>, Vec<PlanError>) = self.found.into_iter().unzip();
+        for exclusion in &mut exclusions {
+            exclusion.values = exclusion.values.take().filter(|values| values.len() < count);
         }
         if exclusions.is_empty() || excluded_points(experiment, &exclusions).contains(&false) {
             return Ok(exclusions);

@@ -3,7 +3,7 @@
 
 use super::plan_error::PlanError;
 use super::sweep::{Sweep, SweepError};
-use super::{Experiment, Outlook, RequestHistogram, Varied};
+use super::{Experiment, Varied};
 use crate::diagnostic::Explain;
 use crate::time::Decimal;
 use std::fmt;
@@ -75,8 +75,8 @@ pub enum FacetError {
 }
 
 impl Explain for FacetError {
-    fn expected(&self) -> String {
-        if let FacetError::Sweep(error) = self { error.expected() } else { String::new() }
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        if let FacetError::Sweep(error) = self { Some(error) } else { None }
     }
 
     fn remedy(&self) -> String {
@@ -85,10 +85,6 @@ impl Explain for FacetError {
             FacetError::Twice(_) => "list it once".into(),
             FacetError::TooMany(_) => "take fewer values, or a larger step; vary takes as many as you like".into(),
         }
-    }
-
-    fn meant(&self) -> Vec<String> {
-        if let FacetError::Sweep(error) = self { error.meant() } else { Vec::new() }
     }
 }
 
@@ -117,20 +113,6 @@ impl Experiment {
             None => self.clone(),
         };
         Ok(Experiment { facet: None, ..here })
-    }
-
-    /// The outlook on each machine, in the facet in which it loses most of the work.
-    pub(super) fn outlook_of_facets(&self, taken: &RequestHistogram) -> Vec<Outlook> {
-        let mut worst: Vec<Outlook> = Vec::new();
-        let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
-        for each in facets.flat_map(|facet| facet.outlook(taken)) {
-            match worst.iter_mut().find(|other| other.machine == each.machine) {
-                Some(other) if other.lost_share.1 < each.lost_share.1 => *other = each,
-                Some(_) => {}
-                None => worst.push(each),
-            }
-        }
-        worst
     }
 
     /// The place of a machine in a facet among all of them, in the order of a plan.

@@ -67,18 +67,18 @@ impl Experiment {
     /// Fails if a parameter changes sizes but jobs have given shapes.
     pub(super) fn check_sizes(&self, workload: &Workload) -> Result<(), PlanError> {
         let Some(first) = self.given_shapes(workload).first() else { return Ok(()) };
-        let parameter = if self.varied() == Varied::SizeScale {
-            "vary"
-        } else if self.transformation.size_scale != 1 {
-            "size-scale"
-        } else if self.transformation.node_size != 1 {
-            "node-size"
-        } else if self.transformation.round != Rounding::None {
-            "round"
-        } else {
-            return Ok(());
-        };
-        Err(PlanError::Shapes(ShapesError::Resized { parameter, example: first.joined("x") }))
+        let changes = [
+            (self.varied() == Varied::SizeScale, "vary"),
+            (self.transformation.size_scale != 1, "size-scale"),
+            (self.transformation.node_size != 1, "node-size"),
+            (self.transformation.round != Rounding::None, "round"),
+        ];
+        match changes.into_iter().find(|(changes, _)| *changes) {
+            Some((_, parameter)) => {
+                Err(PlanError::Shapes(ShapesError::Resized { parameter, example: first.joined("x") }))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Fails if a job's shape has another number of dimensions than the machine.

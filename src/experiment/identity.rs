@@ -28,7 +28,7 @@ use crate::machine::Machine;
 use crate::parameter::Group;
 use crate::simulation::METRICS;
 use crate::sorting::{SmallMap, set};
-use crate::time::{Decimal, Time};
+use crate::time::Decimal;
 use crate::workload::{Column, Workload, tpu_v4};
 use serde::Serialize;
 use std::fmt::Write;
@@ -71,31 +71,46 @@ impl Plan {
     /// The identities of this plan's cells. `None` if results must not be stored: a metric is measured with a clock,
     /// the log is unknown, or there are too many.
     pub fn identities(&self) -> Option<Identities> {
-        if !self.facets.is_empty() {
-            return self.identities_of_facets(MOST_POINTS);
-        }
-        let (experiment, values) = (self.experiment(), self.experiment().values());
-        let (machines, pairs) = (experiment.machines.len(), experiment.allocation.len() * experiment.scheduling.len());
-        let unknown_log = experiment.uses_log() && experiment.sha256.is_none();
-        if experiment.plot.shows_overhead() || unknown_log || machines * pairs * values.len() > MOST_POINTS {
+        let replications = self.experiment.replications;
+        if self.cells.len() / replications as usize > MOST_POINTS {
             return None;
         }
-        let (settings, codes) = (Settings::new(), experiment.codes_asked());
-        let (mut points, mut curves) = (String::new(), Vec::new());
-        for machine in 0..machines {
-            let served = self.served(machine, &values);
-            for pair in 0..pairs {
-                let curve =
-                    experiment.alone(machine, pair / experiment.scheduling.len(), pair % experiment.scheduling.len());
-                let varied = experiment.varied().name();
-                curves.push(digest(&format!("{varied}\n{}{codes}", settings.of(&curve.resolved(Decimal::ONE)))));
-                for (value, jobs) in values.iter().zip(&served) {
-                    points.push_str(&digest(&format!("{}{codes}{jobs}", settings.of(&curve.resolved(*value)))));
+        let (digits, numbers) = (DIGITS as u32, METRICS.len() as u32 + 1);
+        let mut all = Identities { points: String::new(), digits, replications, curves: Vec::new(), numbers };
+        for facet in 0..self.experiment.facet_count() {
+            match self.part(facet) {
+                Some(part) => part.add_identities(&mut all)?,
+                None => {
+                    let points = self.cells.len() / replications as usize / self.facets.len();
+                    all.points += &"0".repeat(points * DIGITS);
+                    all.curves.extend(vec!["0".repeat(DIGITS); points / self.experiment.values().len()]);
                 }
             }
         }
-        let (replications, numbers) = (experiment.replications, METRICS.len() as u32 + 1);
-        Some(Identities { points, digits: DIGITS as u32, replications, curves, numbers })
+        Some(all)
+    }
+
+    /// The same of a plan without facets. They are those of the plain experiment.
+    fn add_identities(&self, all: &mut Identities) -> Option<()> {
+        let (experiment, values) = (self.experiment(), self.experiment().values());
+        let unknown_log = experiment.uses_log() && experiment.sha256.is_none();
+        if experiment.plot.shows_overhead() || unknown_log {
+            return None;
+        }
+        let (settings, codes) = (Settings::new(), experiment.codes_asked());
+        let schedulings = experiment.scheduling.len();
+        for machine in 0..experiment.machines.len() {
+            let served = self.served(machine, &values);
+            for pair in 0..experiment.allocation.len() * schedulings {
+                let curve = experiment.alone(machine, pair / schedulings, pair % schedulings);
+                let varied = experiment.varied().name();
+                all.curves.push(digest(&format!("{varied}\n{}{codes}", settings.of(&curve.resolved(Decimal::ONE)))));
+                for (value, jobs) in values.iter().zip(&served) {
+                    all.points += &digest(&format!("{}{codes}{jobs}", settings.of(&curve.resolved(*value))));
+                }
+            }
+        }
+        Some(())
     }
 }
 
@@ -211,9 +226,7 @@ fn every_request(model: Model, machine: &Machine) -> Workload {
     };
     let volumes = sides.iter().map(|sides| sides.iter().product());
     let size: Column<u32> = if sides.is_empty() { (1..=nodes).collect() } else { volumes.collect() };
-    let times: Column<Time> = size.iter().map(|_| 0).collect();
-    let (submit, runtime, requested) = (times.clone(), times.clone(), times);
-    Workload { id: (0..size.len() as i64).collect(), submit, runtime, requested, size, sides, ..Workload::default() }
+    Workload::of_requests(size, sides)
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub use own::OwnKind;
 pub use parameters::{PARAMETERS, Parameter};
 pub use placement_search::{PlacementSearch, PlacementSearchError, SearchLimits};
 pub use plan::Plan;
-pub use plan_error::{OnlyCounts, PlanError};
+pub use plan_error::PlanError;
 pub use plot::{Plot, PlotError, Quantity, Scale};
 pub use results::{Results, Summary};
 pub use shards::Shard;

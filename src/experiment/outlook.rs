@@ -6,7 +6,7 @@ use super::{Experiment, Plan};
 use crate::budget::Budget;
 use crate::machine::Coordinates;
 use crate::time::{Decimal, Time, seconds};
-use crate::workload::{Log, Selected, Selection, Workload};
+use crate::workload::{Column, Log, Selected, Selection, Workload};
 use std::collections::BTreeMap;
 
 /// A number of jobs, and the processor-seconds that they ask for: size times runtime, as in the log.
@@ -36,6 +36,13 @@ impl Workload {
     pub fn amount(&self) -> JobTotals {
         let work = |(size, runtime): (u32, Time)| f64::from(size) * seconds(runtime);
         JobTotals { jobs: self.len() as u64, work: self.size.iter().zip(self.runtime.iter()).map(work).sum() }
+    }
+
+    /// A job for each of these requests, numbered from 0. All arrive at once and take no time.
+    pub(super) fn of_requests(size: Column<u32>, sides: Vec<Coordinates>) -> Workload {
+        let all = |value| size.iter().map(|_| value).collect();
+        let (id, submit, runtime, requested) = ((0..size.len() as i64).collect(), all(0), all(0), all(-1));
+        Workload { id, submit, runtime, requested, size, sides, ..Workload::default() }
     }
 }
 
@@ -109,18 +116,10 @@ impl RequestHistogram {
         self.by_asked[&(size, samples.sides.get(sample).copied())]
     }
 
-    /// One job for each different request, numbered from 0 in ascending order.
+    /// One job for each different request, in ascending order.
     fn samples(&self) -> Workload {
-        let all = |value| self.by_asked.keys().map(|_| value).collect();
-        Workload {
-            id: (0..self.by_asked.len() as i64).collect(),
-            submit: all(0),
-            runtime: all(0),
-            requested: all(-1),
-            size: self.by_asked.keys().map(|(size, _)| *size).collect(),
-            sides: self.by_asked.keys().filter_map(|(_, shape)| *shape).collect(),
-            ..Workload::default()
-        }
+        let sizes = self.by_asked.keys().map(|(size, _)| *size);
+        Workload::of_requests(sizes.collect(), self.by_asked.keys().filter_map(|(_, shape)| *shape).collect())
     }
 }
 
@@ -144,16 +143,24 @@ pub struct Outlook {
 }
 
 impl Experiment {
-    /// The outlook on each machine; empty if the experiment exceeds the usual budget. A strategy that cannot run on a
-    /// machine takes no jobs from the others. A machine without usable strategies is left out, and so is one with other
-    /// dimensions than the jobs' shapes. The cost is that of an empty machine for every strategy.
+    /// The outlook on each machine, in the facet in which it loses most of the work; empty if the experiment exceeds the
+    /// usual budget. A strategy that cannot run on a machine takes no jobs from the others. A machine without usable
+    /// strategies is left out, and so is one with other dimensions than the jobs' shapes. The cost is that of an empty
+    /// machine for every strategy and facet.
     pub fn outlook(&self, taken: &RequestHistogram) -> Vec<Outlook> {
-        let affordable = self.check_size(&Budget::USUAL).is_ok();
-        if self.facets().is_some() && affordable {
-            return self.outlook_of_facets(taken);
+        let mut worst: Vec<Outlook> = Vec::new();
+        let is_affordable = |experiment: &Experiment| experiment.check_size(&Budget::USUAL).is_ok();
+        let facets = (0..self.facet_count()).filter(|_| is_affordable(self));
+        for facet in facets.filter_map(|position| self.at_facet(position).ok()).filter(is_affordable) {
+            for each in (0..facet.machines.len()).filter_map(|machine| facet.outlook_on(machine, taken)) {
+                match worst.iter_mut().find(|other| other.machine == each.machine) {
+                    Some(other) if other.lost_share.1 < each.lost_share.1 => *other = each,
+                    Some(_) => {}
+                    None => worst.push(each),
+                }
+            }
         }
-        let machines = if affordable { self.machines.len() } else { 0 };
-        (0..machines).filter_map(|machine| self.outlook_on(machine, taken)).collect()
+        worst
     }
 
     fn outlook_on(&self, machine: usize, taken: &RequestHistogram) -> Option<Outlook> {
@@ -176,7 +183,7 @@ impl Experiment {
         let excluded = excluding.so_far();
         let barred = |allocation, value| excluded.iter().any(|each| each.bars(machine, allocation, value));
         let of_use = |allocation: &usize| (0..values.len()).any(|value| !barred(*allocation, value));
-        let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
+        let ends = [values[0], values[values.len() - 1]];
         let named = |numbers: &[usize]| numbers.iter().map(|number| self.allocation[*number].clone()).collect();
         let strategies: Vec<usize> = (0..self.allocation.len()).filter(of_use).collect();
         let loses = |number: &usize| setup.placeable(&samples, &setup.allocators(&[*number])).contains(&false);

@@ -66,6 +66,15 @@ pub enum PlacementSearchError {
 }
 
 impl Explain for PlacementSearchError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        match self {
+            PlacementSearchError::Topology(cause) => Some(cause),
+            PlacementSearchError::Plan(cause) => Some(cause),
+            PlacementSearchError::Run(cause) => Some(cause),
+            _ => None,
+        }
+    }
+
     fn place(&self) -> String {
         match self {
             PlacementSearchError::Plan(cause) => cause.place(),
@@ -80,19 +89,7 @@ impl Explain for PlacementSearchError {
         match self {
             PlacementSearchError::NotATorus => "a torus such as torus:16x16x16".into(),
             PlacementSearchError::OtherTopology(_) => "torus3d with a single torus, or no topology".into(),
-            PlacementSearchError::Topology(cause) => cause.expected(),
-            PlacementSearchError::Plan(cause) => cause.expected(),
-            PlacementSearchError::Run(cause) => cause.expected(),
-            PlacementSearchError::NoSize => String::new(),
-        }
-    }
-
-    fn remedy(&self) -> String {
-        match self {
-            PlacementSearchError::Plan(cause) => cause.remedy(),
-            PlacementSearchError::Run(cause) => cause.remedy(),
-            PlacementSearchError::Topology(cause) => cause.remedy(),
-            _ => String::new(),
+            _ => self.passed_on().map_or_else(String::new, |cause| cause.expected()),
         }
     }
 }
@@ -175,12 +172,7 @@ impl PlacementSearch {
         Experiment { allocation: vec![self.strategy(candidate)], ..self.experiment.clone() }
     }
 
-    /// Runs the jobs with a candidate's placements.
-    pub fn score(&self, candidate: &Candidate) -> Result<Score, PlacementSearchError> {
-        self.score_beside(candidate, &mut ())
-    }
-
-    /// The same, with a further observer, which may stop the run.
+    /// Runs the jobs with a candidate's placements, with a further observer, which may stop the run.
     pub fn score_beside(
         &self,
         candidate: &Candidate,
@@ -201,11 +193,8 @@ impl PlacementSearch {
 
     /// The score of a candidate by its run.
     pub fn score_of(&self, candidate: &Candidate, run: ListRun) -> Score {
-        let strategy = self.strategy(candidate);
         let placements = candidate.placements(&self.sizes).len();
-        let ListRun { served, capacity, waits, jobs, groups_per_job } = run;
-        let (work, refused) = (self.work, self.work.saturating_sub(served));
-        Score { refused, work, served, capacity, waits, jobs, groups_per_job, placements, strategy }
+        Score { run, work: self.work, placements, strategy: self.strategy(candidate) }
     }
 
     /// Steepest ascent from the first candidate, then from each random one: all moves are scored, and the best is made if

@@ -4,7 +4,7 @@
 
 mod facets;
 
-use super::admission::{Admission, MachineJobs};
+use super::admission::MachineJobs;
 use super::cell::{Cell, CellResult};
 use super::demand::Demand;
 use super::exclusion::{Exclusion, excluded_points};
@@ -41,6 +41,7 @@ use std::rc::Rc;
 /// assert!(result.metrics.get(&UTILIZATION) < 1.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Default)]
 pub struct Plan {
     /// Every cell: by facet, then machine, then allocation, then scheduling, then value, in the experiment's order.
     pub cells: Vec<Cell>,
@@ -88,15 +89,14 @@ impl Plan {
             return Err(PlanError::NoJob { uses_log: experiment.uses_log() });
         }
         experiment.check_sizes(workload)?;
-        let Admission { jobs_by_machine, mut excluding } = experiment.admit(workload);
-        let (demand, excluded) = (Demand::default(), excluding.so_far());
-        let (cells, facets, own) = (Vec::new(), Vec::new(), experiment.clone());
-        let mut plan = Plan { cells, demand, excluded, experiment: own, jobs_by_machine, facets };
+        let (jobs_by_machine, mut excluding) = experiment.admit(workload);
+        let (experiment, excluded) = (experiment.clone(), excluding.so_far());
+        let mut plan = Plan { excluded, experiment, jobs_by_machine, ..Plan::default() };
         plan.cells = plan.make_cells();
         plan.demand = plan.check(budget, &mut excluding);
-        plan.excluded = excluding.finish(experiment)?;
-        for (point, _) in excluded_points(experiment, &plan.excluded).iter().enumerate().filter(|(_, is)| **is) {
-            let most = experiment.replications as usize;
+        plan.excluded = excluding.finish(&plan.experiment)?;
+        for (point, _) in excluded_points(&plan.experiment, &plan.excluded).iter().enumerate().filter(|(_, is)| **is) {
+            let most = plan.experiment.replications as usize;
             plan.cells[point * most..(point + 1) * most].iter_mut().for_each(|cell| cell.weight = 0.0);
         }
         Ok(plan)
@@ -218,15 +218,14 @@ impl Plan {
             return Cow::Borrowed(&self.jobs_by_machine[machine].workload);
         }
         let mut workload = setup.generate(replication);
-        if experiment.varied().decides_what_fits() {
-            let values = experiment.values();
-            let every = values
-                .iter()
-                .enumerate()
-                .filter_map(|(at, value)| Some((at, experiment.setup_at(machine, *value).ok()?)));
-            every.for_each(|(at, other)| self.retain_placeable(&mut workload, machine, at, &other));
-        } else {
-            self.retain_placeable(&mut workload, machine, self.value_of(cell), setup);
+        let values = experiment.values();
+        let own = cell / experiment.replications as usize % values.len();
+        let positions = if experiment.varied().decides_what_fits() { 0..values.len() } else { own..own + 1 };
+        for position in positions {
+            if let Ok(setup) = experiment.setup_at(machine, values[position]) {
+                let stays = setup.placeable(&workload, &setup.allocators(&self.admitted(machine, position)));
+                workload.retain(&stays);
+            }
         }
         Cow::Owned(workload)
     }
@@ -237,24 +236,12 @@ impl Plan {
         (0..self.experiment.allocation.len()).filter(barred).collect()
     }
 
-    /// Drops the jobs that one of the participating strategies could never place, on a machine at the value of this
-    /// position.
-    fn retain_placeable(&self, workload: &mut Workload, machine: usize, value: usize, setup: &Setup) {
-        let stays = setup.placeable(workload, &setup.allocators(&self.admitted(machine, value)));
-        workload.retain(&stays);
-    }
-
     /// The most jobs in a run of a cell.
     pub(super) fn most_jobs(&self, cell: usize) -> usize {
         let Cell { machine, value, .. } = self.cells[cell];
         let most = value.whole().and_then(|most| usize::try_from(most).ok());
         let most = most.filter(|_| self.experiment.varied() == Varied::Jobs);
         self.jobs_per_run(machine).min(most.unwrap_or(usize::MAX))
-    }
-
-    /// The position of a cell's value.
-    fn value_of(&self, cell: usize) -> usize {
-        cell / self.experiment.replications as usize % self.experiment.values().len()
     }
 
     /// Runs one cell. The same cell gives the same result, on any thread and in any order. The exception is the
@@ -324,7 +311,8 @@ impl Plan {
         if self.experiment.codes.engine.is_some() {
             setup.experiment.to_mut().codes.survey = None;
         }
-        setup.allocator(allocation, replication)
+        let name = &setup.experiment.allocation[allocation];
+        setup.experiment.allocator_in_service(name, setup.machine(), replication)
     }
 
     /// The same for any plan. Fails if the cell is excluded.

@@ -75,13 +75,8 @@ pub enum PlanError {
     #[error("{0}")]
     OwnOrder(Box<PolicyViolation>),
     /// Jobs communicate, but a strategy does not place them on nodes.
-    #[error("{strategy} {cause}")]
-    OnlyCounts {
-        /// The strategy.
-        strategy: String,
-        /// Why that matters.
-        cause: OnlyCounts,
-    },
+    #[error("{0} only counts processors, so that its jobs have no nodes to send messages from")]
+    OnlyCounts(String),
     /// Jobs have given shapes that the experiment would change.
     #[error("{0}")]
     Shapes(ShapesError),
@@ -120,22 +115,39 @@ pub enum PlanError {
 }
 
 impl Explain for PlanError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        match self {
+            PlanError::OverBudget(cause) => Some(cause),
+            PlanError::NoStrategy(cause) => Some(cause),
+            PlanError::Unsuitable(cause) => Some(cause),
+            PlanError::ContractViolation(cause) => Some(&**cause),
+            PlanError::OwnOrder(cause) => Some(&**cause),
+            PlanError::Shapes(cause) => Some(cause),
+            PlanError::Network(cause) => Some(cause),
+            PlanError::Unit(cause) => Some(cause),
+            PlanError::Down(cause) => Some(cause),
+            PlanError::Topology(cause) => Some(cause),
+            PlanError::Side { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+
     fn place(&self) -> String {
         let place = match self {
             PlanError::NoJob { uses_log: true } | PlanError::Clock { uses_log: true } => "log",
             PlanError::NoJob { uses_log: false } | PlanError::Clock { uses_log: false } => "jobs",
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
-            PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
+            PlanError::NotRun { kind: OwnKind::Order, .. } | PlanError::OwnOrder(_) | PlanError::Policy(_) => {
+                "scheduling"
+            }
+            PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts(_) => "allocation",
+            PlanError::NoPages(_) | PlanError::OwnUnits(_) | PlanError::Down(DownError::Refused(_)) => "allocation",
+            PlanError::NotRun { .. } | PlanError::ContractViolation(_) => "allocation",
             PlanError::Unit(_) => "unit",
-            PlanError::OwnUnits(_) => "allocation",
-            PlanError::NotRun { kind: OwnKind::Order, .. } | PlanError::OwnOrder(_) => "scheduling",
-            PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::ContractViolation(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
             PlanError::Topology(_) => "topology-name",
-            PlanError::Down(DownError::Refused(_)) => "allocation",
             PlanError::Down(_) => "down",
-            PlanError::Policy(_) => "scheduling",
             PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
             PlanError::Shapes(cause) => return cause.place(),
@@ -143,61 +155,28 @@ impl Explain for PlanError {
         place.into()
     }
 
-    fn expected(&self) -> String {
-        match self {
-            PlanError::NoStrategy(cause) => cause.expected(),
-            PlanError::Unsuitable(cause) => cause.expected(),
-            PlanError::ContractViolation(cause) => cause.expected(),
-            PlanError::OwnOrder(cause) => cause.expected(),
-            PlanError::Network(cause) => cause.expected(),
-            PlanError::Unit(cause) => cause.expected(),
-            PlanError::Down(cause) => cause.expected(),
-            PlanError::Topology(cause) => cause.expected(),
-            PlanError::Side { cause, .. } => cause.expected(),
-            PlanError::OverBudget(cause) => cause.expected(),
-            _ => String::new(),
-        }
-    }
-
     fn remedy(&self) -> String {
-        match self {
-            PlanError::NoJob { .. } => "use another log, or widen partition, queue, status or window".into(),
-            PlanError::TooLarge { size_scale: 1, .. } => "take a larger machine, or other strategies".into(),
+        let remedy = match self {
+            PlanError::NoJob { .. } => "use another log, or widen partition, queue, status or window",
+            PlanError::TooLarge { size_scale: 1, .. } => "take a larger machine, or other strategies",
             PlanError::TooLarge { size_scale, .. } => {
-                format!("take a larger machine, or a smaller size-scale (it is {size_scale})")
+                return format!("take a larger machine, or a smaller size-scale (it is {size_scale})");
             }
-            PlanError::Clock { .. } => {
-                "take smaller coefficients, or correct the log's submit times and runtimes".into()
-            }
-            PlanError::NoStrategy(cause) => cause.remedy(),
-            PlanError::Unsuitable(cause) => cause.remedy(),
-            PlanError::ContractViolation(cause) => cause.remedy(),
-            PlanError::OwnOrder(cause) => cause.remedy(),
+            PlanError::Clock { .. } => "take smaller coefficients, or correct the log's submit times and runtimes",
             PlanError::NotRun { is_known: true, .. } => {
-                "read the code on the page and agree to run it there; no other program runs it".into()
+                "read the code on the page and agree to run it there; no other program runs it"
             }
             PlanError::NotRun { is_known: false, .. } => {
                 "open the page where the code was written (its shelf has the code), or ask its author for the code"
-                    .into()
             }
-            PlanError::Network(cause) => cause.remedy(),
-            PlanError::Unit(cause) => cause.remedy(),
-            PlanError::OwnUnits(_) => "drop it, or the unit".into(),
-            PlanError::Down(cause) => cause.remedy(),
-            PlanError::Topology(cause) => cause.remedy(),
-            PlanError::Side { cause, .. } => cause.remedy(),
-            PlanError::OnlyCounts { cause, .. } => cause.remedy(),
-            PlanError::Shapes(cause) => cause.remedy(),
-            PlanError::OverBudget(cause) => cause.remedy(),
-            PlanError::NoPages(_) => "drop it, or vary something else".into(),
-            PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is".into(),
-            PlanError::Policy(cause) => cause.remedy(),
-            PlanError::NothingLeft { .. } => String::new(),
-        }
-    }
-
-    fn meant(&self) -> Vec<String> {
-        if let PlanError::NoStrategy(cause) = self { cause.meant() } else { Vec::new() }
+            PlanError::OnlyCounts(_) => "drop it, or take service=runtime",
+            PlanError::OwnUnits(_) => "drop it, or the unit",
+            PlanError::NoPages(_) => "drop it, or vary something else",
+            PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is",
+            PlanError::Policy(cause) => return cause.remedy(),
+            _ => return self.passed_on().map_or_else(String::new, |cause| cause.remedy()),
+        };
+        remedy.into()
     }
 }
 
@@ -205,16 +184,5 @@ impl Explain for PlanError {
 impl From<PlanError> for RunFailure {
     fn from(cause: PlanError) -> RunFailure {
         RunFailure::Excluded(Diagnostic::of(&cause).to_string())
-    }
-}
-
-/// A strategy that gives jobs no nodes although they need some.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("only counts processors, so that its jobs have no nodes to send messages from")]
-pub struct OnlyCounts;
-
-impl Explain for OnlyCounts {
-    fn remedy(&self) -> String {
-        "drop it, or take service=runtime".into()
     }
 }

@@ -3,7 +3,6 @@
 
 mod dropped;
 mod facets;
-mod files;
 
 use super::confidence::{interval, is_precise, likely_count, may_end, next_count};
 use super::exclusion::{Exclusion, excluded_points};
@@ -38,7 +37,7 @@ pub type Dropped = SmallMap<&'static str, u32>;
 /// assert_eq!(results.summaries().count(), 6, "three strategies times two policies");
 /// # Ok::<(), subtorus::experiment::PlanError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,
@@ -138,11 +137,7 @@ impl Results {
     /// machine in each facet.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
-        let (excluded, lost_work, absent) = (Vec::new(), Vec::new(), Vec::new());
-        let (facet, facets, files) = (None, Vec::new(), Vec::new());
-        let none_yet =
-            Results { experiment, dropped, lost_work, outcomes, cells, excluded, never, absent, facet, facets, files };
-        none_yet.divided()
+        Results { experiment, dropped, outcomes, cells, never, ..Results::default() }.divided()
     }
 
     /// The same with these exclusions.
@@ -174,6 +169,16 @@ impl Results {
     /// empty without dropped work.
     pub fn with_lost_work(self, lost_work: Vec<f64>) -> Results {
         Results { lost_work, ..self }
+    }
+
+    /// The same results, some of them from files of these names. Results from a file are not verified.
+    pub fn with_files(self, files: Vec<String>) -> Results {
+        Results { files, ..self }
+    }
+
+    /// The names of the files with some of these results; empty if all were computed here.
+    pub fn files(&self) -> &[String] {
+        &self.files
     }
 
     /// Every cell, run or not, in the plan's order. The replications of one value are neighbours.

@@ -1,7 +1,7 @@
 //! An experiment on one of its machines: the jobs of the model for it, and the strategies that manage it.
 
 use super::own::OwnKind;
-use super::plan_error::{OnlyCounts, PlanError};
+use super::plan_error::PlanError;
 use super::{Experiment, Model};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
@@ -50,15 +50,12 @@ impl Experiment {
         Ok(Box::new(made.ok_or_else(|| self.not_run(&own, OwnKind::Strategy))?))
     }
 
-    /// Why the experiment cannot use a strategy that manages this empty machine: jobs that communicate need nodes with
-    /// coordinates.
-    pub(super) fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<OnlyCounts> {
-        if !self.communication.uses_network() {
-            return None;
-        }
+    /// Whether jobs communicate, and so need nodes with coordinates, but a strategy that manages this empty machine only
+    /// counts processors.
+    pub(super) fn lacks_nodes(&self, machine: &Machine, empty: &dyn Allocator) -> bool {
         let one = Request::new(1, Some(Coordinates::splat(1, machine.dimensions())));
-        let allocation = empty.fork().allocate(&empty.effective(&one));
-        allocation.filter(|allocation| allocation.blocks.is_empty()).map(|_| OnlyCounts)
+        let allocate = || empty.fork().allocate(&empty.effective(&one));
+        self.communication.uses_network() && allocate().is_some_and(|allocation| allocation.blocks.is_empty())
     }
 
     /// Whether jobs must ask for extents: one of the strategies places sub-meshes, or neighbours in a sub-mesh exchange
@@ -87,13 +84,6 @@ impl Setup<'_> {
                 self.experiment.slice.map_or_else(mix, |slice| slice.generate(jobs, &arrivals))
             }
         }
-    }
-
-    /// The named allocation strategy on the machine, empty except for nodes that are out of service, or why it does not
-    /// suit it.
-    pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
-        let name = &self.experiment.allocation[allocation];
-        self.experiment.allocator_in_service(name, self.machine(), replication)
     }
 
     /// The strategy for asking which jobs it can place, or why it is excluded ([`Experiment::suited`]).

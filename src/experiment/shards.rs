@@ -28,11 +28,8 @@ pub const MOST_SHARDS: u32 = 100_000;
 
 /// The text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is no part of an experiment")]
-pub struct ShardError {
-    /// The text, shortened.
-    text: String,
-}
+#[error("'{0}' is no part of an experiment")]
+pub struct ShardError(String);
 
 impl Explain for ShardError {
     fn expected(&self) -> String {
@@ -47,7 +44,7 @@ impl Shard {
     /// The part of this number, from 1, of so many. Fails if there is no such part.
     pub fn new(number: u32, count: u32) -> Result<Shard, ShardError> {
         let is_part = number >= 1 && number <= count && count <= MOST_SHARDS;
-        if is_part { Ok(Shard { number, count }) } else { Err(ShardError { text: format!("{number}/{count}") }) }
+        if is_part { Ok(Shard { number, count }) } else { Err(ShardError(format!("{number}/{count}"))) }
     }
 
     /// The number of the part, from 1.
@@ -67,7 +64,7 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Shard, ShardError> {
         let numbers =
             text.split_once('/').and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        let unreadable = || ShardError { text: shortened(text) };
+        let unreadable = || ShardError(shortened(text));
         numbers.and_then(|(number, count)| Shard::new(number, count).ok()).ok_or_else(unreadable)
     }
 }

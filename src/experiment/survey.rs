@@ -61,7 +61,7 @@ impl Experiment {
                     all.len() - 1
                 });
                 if self.communication.uses_network() {
-                    // Then every strategy must answer a request for one node (`Experiment::objection`).
+                    // Then every strategy must answer a request for one node (`Experiment::lacks_nodes`).
                     let dimensions = setup.machine().dimensions();
                     all[place].add(Request::new(1, Some(Coordinates::splat(1, dimensions))));
                 }

@@ -7,36 +7,36 @@ use crate::names::named;
 pub const MAX_MODEL_JOBS: u32 = 1_000_000;
 
 named! {
-    /// A varied quantity.
+    /// A varied quantity. Its meaning is the title of an axis of its values.
     Varied, "quantity to vary" {
         /// Multiplies runtimes and estimates: higher is more load.
-        Runtime = "runtime",
+        Runtime = "runtime" => "Runtime coefficient",
         /// Multiplies arrival times: lower is more load.
-        Arrival = "arrival",
+        Arrival = "arrival" => "Arrival factor",
         /// The arrival rate of the model's jobs, relative to the published one: higher is more load.
-        Rate = "rate",
+        Rate = "rate" => "Arrival rate",
         /// Every extent of the machine. The model makes jobs for that machine.
-        Side = "side",
+        Side = "side" => "Side of the machine",
         /// The number of jobs behind the head that policies with `skip` or `easy` try in a pass.
-        Depth = "depth",
+        Depth = "depth" => "Depth of backfilling",
         /// The load on the machine of the jobs that run; arrival times are stretched to reach it.
-        Load = "load",
+        Load = "load" => "Offered load",
         /// Multiplies sizes.
-        SizeScale = "size-scale",
+        SizeScale = "size-scale" => "Scale of sizes",
         /// Multiplies the excess of estimates over runtimes.
-        EstimateExcess = "estimate-excess",
+        EstimateExcess = "estimate-excess" => "Excess of estimates",
         /// The number of the model's jobs.
-        Jobs = "jobs",
+        Jobs = "jobs" => "Number of jobs",
         /// The mean number of messages of a job, or of rounds.
-        Messages = "messages",
+        Messages = "messages" => "Mean number of messages",
         /// The number of flits of a packet.
-        PacketLength = "packet-length",
+        PacketLength = "packet-length" => "Packet length",
         /// The cycles that a router takes for a header.
-        RoutingDelay = "routing-delay",
+        RoutingDelay = "routing-delay" => "Routing delay",
         /// The size index of pages of the strategies `paging`: their side is 2^value.
-        PageSize = "page-size",
+        PageSize = "page-size" => "Size index of pages",
         /// The share of nodes in service, if those out of service are drawn: lower is less machine.
-        Availability = "availability",
+        Availability = "availability" => "Availability of hosts",
     }
 }
 
@@ -62,22 +62,7 @@ impl Varied {
 
     /// The title of an axis of the values.
     pub fn title(self) -> &'static str {
-        match self {
-            Varied::Runtime => "Runtime coefficient",
-            Varied::Arrival => "Arrival factor",
-            Varied::Rate => "Arrival rate",
-            Varied::Side => "Side of the machine",
-            Varied::Depth => "Depth of backfilling",
-            Varied::Load => "Offered load",
-            Varied::SizeScale => "Scale of sizes",
-            Varied::EstimateExcess => "Excess of estimates",
-            Varied::Jobs => "Number of jobs",
-            Varied::Messages => "Mean number of messages",
-            Varied::PacketLength => "Packet length",
-            Varied::RoutingDelay => "Routing delay",
-            Varied::PageSize => "Size index of pages",
-            Varied::Availability => "Availability of hosts",
-        }
+        self.meaning()
     }
 
     /// Whether values are whole numbers.

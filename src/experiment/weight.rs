@@ -5,7 +5,6 @@ use super::{Cell, Experiment, Plan, Varied};
 use crate::allocation::{Effort, catalogue};
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::time::Decimal;
-use crate::workload::transform::Transformation;
 
 impl Plan {
     /// Every cell of the experiment with its weight.
@@ -29,38 +28,30 @@ impl Plan {
 
     /// The estimate for a machine at a varied value.
     fn expected(&self, machine: usize, value: Decimal) -> Expected {
-        let Ok(setup) = self.experiment.setup_at(machine, value) else { return Expected::default() };
+        let (experiment, MachineJobs { workload, .. }) = (&self.experiment, &self.jobs_by_machine[machine]);
+        let Ok(setup) = experiment.setup_at(machine, value) else { return Expected::default() };
+        let Experiment { transformation, rate, .. } = &*setup.experiment;
         let (nodes, units) = (f64::from(setup.machine().node_count()), f64::from(setup.unit_count()));
-        let workload = &self.jobs_by_machine[machine].workload;
-        let jobs = match self.experiment.varied() {
+        let jobs = match experiment.varied() {
             Varied::Jobs => value.to_f64().min(workload.len() as f64),
             _ => workload.len() as f64,
         };
-        let scale = nodes_per_processor(&setup.experiment.transformation);
+        // The nodes that a job gets for each processor of the log, before rounding.
+        let scale = f64::from(transformation.size_scale) / f64::from(transformation.node_size);
         let processors = workload.size.iter().map(f64::from).sum::<f64>() / workload.len().max(1) as f64 * scale;
-        Expected { jobs, size: (processors * units / nodes).max(1.0), units, load: self.expected_load(machine, value) }
+        let load = match transformation.load {
+            Some(load) => load.to_f64(),
+            None => {
+                let work = |(size, runtime): (u32, i64)| f64::from(size) * scale * runtime as f64;
+                let work: f64 = workload.size.iter().zip(workload.runtime.iter()).map(work).sum();
+                let span = workload.submit.last().map_or(0, |last| last - workload.submit.at(0)).max(1) as f64;
+                let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
+                let rate = rate.to_f64() / experiment.rate.to_f64();
+                work / (span * f64::from(experiment.machines[machine].node_count())) * stretch * rate
+            }
+        };
+        Expected { jobs, size: (processors * units / nodes).max(1.0), units, load }
     }
-
-    /// The approximate load of a machine (docs/semantics.md 8) at a varied value.
-    fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
-        let (experiment, MachineJobs { workload, .. }) = (&self.experiment, &self.jobs_by_machine[machine]);
-        let Ok(Experiment { transformation, rate, .. }) = experiment.at(value) else { return 0.0 };
-        if let Some(load) = transformation.load {
-            return load.to_f64();
-        }
-        let scale = nodes_per_processor(&transformation);
-        let work = |(size, runtime): (u32, i64)| f64::from(size) * scale * runtime as f64;
-        let work: f64 = workload.size.iter().zip(workload.runtime.iter()).map(work).sum();
-        let span = workload.submit.last().map_or(0, |last| last - workload.submit.at(0)).max(1) as f64;
-        let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
-        let rate = rate.to_f64() / experiment.rate.to_f64();
-        work / (span * f64::from(experiment.machines[machine].node_count())) * stretch * rate
-    }
-}
-
-/// The nodes that a job gets for each processor of the log, before rounding.
-fn nodes_per_processor(transformation: &Transformation) -> f64 {
-    f64::from(transformation.size_scale) / f64::from(transformation.node_size)
 }
 
 /// A rough estimate of a run on one machine.
@@ -70,6 +61,7 @@ struct Expected {
     /// The mean size of a job in units of the machine, and the number of these units.
     size: f64,
     units: f64,
+    /// The approximate load of the machine (docs/semantics.md 8).
     load: f64,
 }
 

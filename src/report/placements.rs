@@ -44,7 +44,7 @@ const COLUMNS: [(&str, &str, &str); 7] = [
 pub fn csv(ranked: &[(Candidate, Score)]) -> String {
     let mut table = Csv::new(COLUMNS.map(|(name, ..)| name));
     for (place, (_, score)) in ranked.iter().take(SHOWN).enumerate() {
-        let numbers = [score.refused_share(), score.utilisation(), score.mean_wait(), score.groups_per_job];
+        let numbers = [score.refused_share(), score.utilisation(), score.mean_wait(), score.run.groups_per_job];
         let first = [(place + 1).to_string()].into_iter().chain(numbers.map(number));
         table.row(first.chain([score.placements.to_string(), score.strategy.clone()]));
     }
@@ -68,7 +68,7 @@ fn table(ranked: &[(Candidate, Score)]) -> Table {
             reading(score.refused_share(), &Unit::Share),
             reading(score.utilisation(), &Unit::Share),
             reading(score.mean_wait(), &Unit::Seconds),
-            reading(score.groups_per_job, &Unit::None),
+            reading(score.run.groups_per_job, &Unit::None),
             score.placements.to_string(),
             list.replace(';', "; "),
         ]

@@ -120,8 +120,7 @@ fn expected_replications_are_future_work() {
         agenda.settle(cell, Some(1.0), 6.0);
     }
     assert_eq!(agenda.left(2, 6.0), Some(0.0));
-    agenda.foresee(0, 20);
-    agenda.foresee(30, 20);
+    (agenda.likely[0], agenda.likely[1]) = (Some(20), Some(20));
     let left = agenda.left(2, 6.0).unwrap();
     assert!((left - 6.0 * 19.0 / 2.0).abs() < 1e-9, "{left}");
 }

@@ -45,20 +45,10 @@ impl ListRun {
 /// a shorter mean wait, then fewer placements, then the text.
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// The processor-microseconds of refused jobs.
-    pub refused: u128,
-    /// Those of all jobs.
+    /// What the run gave.
+    pub run: ListRun,
+    /// The processor-microseconds of all jobs, refused ones too.
     pub work: u128,
-    /// Those of the jobs that ran.
-    pub served: u128,
-    /// Those of all nodes from the first arrival to the last end.
-    pub capacity: u128,
-    /// The waits of the jobs that ran, in microseconds, added up.
-    pub waits: u128,
-    /// The number of jobs that ran.
-    pub jobs: u128,
-    /// The mean number of tori that a job has nodes in. NaN without jobs.
-    pub groups_per_job: f64,
     /// The number of placements.
     pub placements: usize,
     /// The strategy's name, which has the placements.
@@ -66,26 +56,31 @@ pub struct Score {
 }
 
 impl Score {
+    /// The processor-microseconds of refused jobs.
+    pub fn refused(&self) -> u128 {
+        self.work.saturating_sub(self.run.served)
+    }
+
     /// The share of the work that is refused.
     pub fn refused_share(&self) -> f64 {
-        self.refused as f64 / self.work as f64
+        self.refused() as f64 / self.work as f64
     }
 
     /// The utilisation; NaN without jobs.
     pub fn utilisation(&self) -> f64 {
-        self.served as f64 / self.capacity as f64
+        self.run.served as f64 / self.run.capacity as f64
     }
 
     /// The mean wait in seconds; NaN without jobs.
     pub fn mean_wait(&self) -> f64 {
-        self.waits as f64 / self.jobs as f64 / 1e6
+        self.run.waits as f64 / self.run.jobs as f64 / 1e6
     }
 
     /// The order of lists: the best is the least.
     pub fn order(&self, other: &Score) -> Ordering {
-        let utilisation = |score: &Score| (score.served, score.capacity.max(1));
-        let wait = |score: &Score| (score.waits, score.jobs.max(1));
-        (self.refused.cmp(&other.refused))
+        let utilisation = |score: &Score| (score.run.served, score.run.capacity.max(1));
+        let wait = |score: &Score| (score.run.waits, score.run.jobs.max(1));
+        (self.refused().cmp(&other.refused()))
             .then_with(|| compare(utilisation(other), utilisation(self)))
             .then_with(|| compare(wait(self), wait(other)))
             .then_with(|| self.placements.cmp(&other.placements))

@@ -15,7 +15,9 @@ fn search(link: &str, limits: SearchLimits) -> Result<PlacementSearch, Placement
 
 fn found(search: &PlacementSearch) -> Vec<(Candidate, Score)> {
     let score = |candidates: &[Candidate]| {
-        Ok::<_, Infallible>(candidates.iter().map(|candidate| search.score(candidate).unwrap()).collect())
+        Ok::<_, Infallible>(
+            candidates.iter().map(|candidate| search.score_beside(candidate, &mut ()).unwrap()).collect(),
+        )
     };
     search.run(score).unwrap()
 }
@@ -66,8 +68,8 @@ fn the_best_beats_the_start_and_all_its_neighbours() {
     assert!(found.is_sorted_by(|(_, one), (_, other)| one.order(other).is_le()));
     let start = Candidate::first(&search.sizes);
     let (best, score) = &found[0];
-    assert!(score.order(&search.score(&start).unwrap()).is_le());
-    assert!(score.refused <= score.work && score.served + score.refused == score.work);
+    assert!(score.order(&search.score_beside(&start, &mut ()).unwrap()).is_le());
+    assert!(score.refused() <= score.work && score.run.served + score.refused() == score.work);
     let scored = |candidate: &Candidate| found.iter().find(|(other, _)| other == candidate);
     assert!(best.moves(&search.sizes).iter().all(|other| scored(other).is_none_or(|(_, it)| score.order(it).is_le())));
 }

@@ -2,11 +2,9 @@
 //! as the plain experiment with its value, bit for bit, whatever the other facets are.
 
 use super::super::admission::MachineJobs;
-use super::super::identity::{DIGITS, Identities};
-use super::{Cell, Demand, Exclusion, Experiment, Plan, PlanError};
+use super::{Cell, Exclusion, Experiment, Plan, PlanError};
 use crate::budget::{Budget, OverBudget};
-use crate::diagnostic::Diagnostic;
-use crate::simulation::METRICS;
+use crate::diagnostic::{Diagnostic, Explain};
 use crate::workload::Workload;
 use std::sync::Arc;
 
@@ -14,9 +12,8 @@ impl Plan {
     /// The plan of an experiment with facets. A facet that cannot run is excluded with its reason. Fails if none is
     /// left. A model makes the jobs of each facet separately if they depend on the value.
     pub(super) fn of_facets(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
-        let (facets, cells) = (Vec::new(), Cell::all(experiment, &[]));
-        let (demand, excluded, jobs_by_machine) = (Demand::default(), Vec::new(), Vec::new());
-        let mut plan = Plan { cells, demand, excluded, experiment: experiment.clone(), jobs_by_machine, facets };
+        let cells = Cell::all(experiment, &[]);
+        let mut plan = Plan { cells, experiment: experiment.clone(), ..Plan::default() };
         let (mut causes, mut jobs, mut run) = (Vec::new(), 0, 0);
         for position in 0..experiment.facet_count() {
             match Plan::of_facet(budget, experiment, position, workload) {
@@ -33,9 +30,8 @@ impl Plan {
                     plan.facets.push(Some(facet));
                 }
                 Err(cause) => {
-                    let diagnostic = Diagnostic::of(&cause);
-                    let reason = diagnostic.message();
-                    let place = if matches!(cause, PlanError::Side { .. }) { "facet".into() } else { diagnostic.place };
+                    let reason = Diagnostic::of(&cause).message();
+                    let place = if matches!(cause, PlanError::Side { .. }) { "facet".into() } else { cause.place() };
                     exclude(&mut plan.excluded, Exclusion { place, reason, ..Exclusion::default() }, position);
                     causes.push(cause);
                     plan.facets.push(None);
@@ -80,47 +76,21 @@ impl Plan {
         own
     }
 
-    /// The plan of the facet that a cell belongs to, and its number there; without facets, this plan. `None` if the
-    /// facet cannot run.
+    /// The plan of a facet; without facets, this plan. `None` if the facet cannot run.
+    pub(in crate::experiment) fn part(&self, facet: usize) -> Option<&Plan> {
+        if self.facets.is_empty() { Some(self) } else { self.facets.get(facet)?.as_ref() }
+    }
+
+    /// The plan of the facet that a cell belongs to, and its number there. `None` if the facet cannot run.
     pub(super) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
-        if self.facets.is_empty() {
-            return Some((self, cell));
-        }
-        let each = self.cells.len() / self.facets.len();
-        Some((self.facets.get(cell / each)?.as_ref()?, cell % each))
+        let each = self.cells.len() / self.experiment.facet_count();
+        Some((self.part(cell / each)?, cell % each))
     }
 
     /// The jobs that run on a machine, by its [`Experiment::site`]; `None` if its facet cannot run.
     pub(in crate::experiment) fn jobs_at(&self, site: usize) -> Option<&MachineJobs> {
-        if self.facets.is_empty() {
-            return self.jobs_by_machine.get(site);
-        }
         let machines = self.experiment.machines.len();
-        self.facets[site / machines].as_ref().map(|facet| &facet.jobs_by_machine[site % machines])
-    }
-
-    /// The identities of the facets, concatenated: those of the plain experiments. `None` if one has none, or if there
-    /// are more points than `most`.
-    pub(in crate::experiment) fn identities_of_facets(&self, most: usize) -> Option<Identities> {
-        let (replications, numbers) = (self.experiment.replications, METRICS.len() as u32 + 1);
-        let points = self.cells.len() / replications as usize / self.facets.len();
-        if points * self.facets.len() > most {
-            return None;
-        }
-        let curves = points / self.experiment.values().len();
-        let mut all =
-            Identities { points: String::new(), digits: DIGITS as u32, replications, curves: vec![], numbers };
-        for facet in &self.facets {
-            let Some(facet) = facet else {
-                all.points += &"0".repeat(points * DIGITS);
-                all.curves.extend(vec!["0".repeat(DIGITS); curves]);
-                continue;
-            };
-            let own = facet.identities()?;
-            all.points += &own.points;
-            all.curves.extend(own.curves);
-        }
-        Some(all)
+        self.part(site / machines)?.jobs_by_machine.get(site % machines)
     }
 }
 
@@ -145,7 +115,7 @@ fn together(mut causes: Vec<PlanError>, experiment: &Experiment) -> PlanError {
         let label = experiment.facet_label(position).unwrap_or_default();
         Diagnostic::new(label, Diagnostic::of(cause).message()).to_string()
     };
-    let place = Diagnostic::of(&causes[0]).place;
+    let place = causes[0].place();
     PlanError::NothingLeft { place, reasons: causes.iter().enumerate().map(reason).collect() }
 }
 

@@ -77,14 +77,12 @@ impl Results {
             experiment: self.experiment.clone(),
             outcomes: vec![None; cells.len()],
             cells,
-            dropped: Vec::new(),
-            lost_work: Vec::new(),
             never: self.never[position * points..(position + 1) * points].to_vec(),
             excluded,
             absent: self.absent.clone(),
             facet: Some(position),
-            facets: Vec::new(),
             files: self.files.clone(),
+            ..Results::default()
         }
     }
 }

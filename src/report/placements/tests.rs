@@ -33,7 +33,9 @@ fn runs_made_elsewhere_in_any_order_give_the_search_of_the_command_line() {
     assert_eq!((progress.runs, progress.most, &*progress.sentence), (12, 12, "12 runs in 9.0 s: as many as allowed."));
     let given = "#v=1&model=tpu-v4&jobs=60&machine=torus:4x4x8&allocation=slurm-flat&scheduling=easy&vary=none&seed=3";
     let search = PlacementSearch::new(&permalink::read(given).0, None, &Budget::USUAL, wish.limits).unwrap();
-    let found = search.run(|candidates| candidates.iter().map(|candidate| search.score(candidate)).collect()).unwrap();
+    let found = search
+        .run(|candidates| candidates.iter().map(|candidate| search.score_beside(candidate, &mut ())).collect())
+        .unwrap();
     assert_eq!((progress.csv, progress.yaml), (csv(&found), yaml(&search, &found)));
     assert_eq!(
         progress.command,
