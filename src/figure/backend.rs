@@ -1,8 +1,10 @@
 //! The backend of a picture; any of plotters' backends is one.
 
+use super::canvas::{Anchor, Lettering, Stroke};
 use crate::diagnostic::Explain;
 use plotters::backend::DrawingBackend;
-use plotters::style::{RGBAColor, ShapeStyle, TextStyle};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle};
 use std::error::Error;
 
 /// An error of a backend.
@@ -25,6 +27,9 @@ pub type Drawn = Result<(), DrawError>;
 /// A place in whole units of a backend.
 pub type Dot = (i32, i32);
 
+/// The font families of all text, as in CSS.
+const FONT: &str = "system-ui, sans-serif";
+
 /// What is drawn on. Every backend of plotters is one, and all share the drawing code. A backend with more features (an
 /// SVG document has titles, and paths of many parts) implements them here.
 pub trait Backend {
@@ -38,8 +43,8 @@ pub trait Backend {
         Ok(())
     }
 
-    /// An open line.
-    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn;
+    /// An open line. Its width is in whole units.
+    fn line(&mut self, dots: &[Dot], stroke: Stroke) -> Drawn;
 
     /// A filled polygon.
     fn area(&mut self, corners: &[Dot], colour: &RGBAColor) -> Drawn;
@@ -47,8 +52,8 @@ pub trait Backend {
     /// Filled rectangles of one colour, each by its upper left and its lower right corner.
     fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn;
 
-    /// A line of text.
-    fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn;
+    /// A line of text. Its size is in units.
+    fn text(&mut self, text: &str, lettering: Lettering, dot: Dot) -> Drawn;
 
     /// Begins a group: what is drawn until its end shows `title` when it is pointed at. Neither plotters nor paper has groups.
     fn begin_group(&mut self, _title: &str) -> Drawn {
@@ -70,8 +75,9 @@ impl<B: DrawingBackend<ErrorType: 'static>> Backend for B {
         self.present().map_err(DrawError::new)
     }
 
-    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
-        self.draw_path(dots.iter().copied(), style).map_err(DrawError::new)
+    fn line(&mut self, dots: &[Dot], Stroke { colour, width }: Stroke) -> Drawn {
+        let style = ShapeStyle { color: colour, filled: false, stroke_width: width as u32 };
+        self.draw_path(dots.iter().copied(), &style).map_err(DrawError::new)
     }
 
     fn area(&mut self, corners: &[Dot], colour: &RGBAColor) -> Drawn {
@@ -85,7 +91,17 @@ impl<B: DrawingBackend<ErrorType: 'static>> Backend for B {
         Ok(())
     }
 
-    fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn {
-        self.draw_text(text, style, dot).map_err(DrawError::new)
+    fn text(&mut self, text: &str, lettering: Lettering, dot: Dot) -> Drawn {
+        let Lettering { size, colour, anchor, bold, upwards } = lettering;
+        let side = match anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let weight = if bold { FontStyle::Bold } else { FontStyle::Normal };
+        let turn = if upwards { FontTransform::Rotate270 } else { FontTransform::None };
+        let font = FontDesc::new(FontFamily::Name(FONT), size, weight).transform(turn);
+        let style = font.color(&colour).pos(Pos::new(side, VPos::Center));
+        self.draw_text(text, &style, dot).map_err(DrawError::new)
     }
 }

@@ -1,28 +1,21 @@
 //! Drawing in CSS pixels on any backend.
 
-use super::backend::{Backend, Dot, DrawError, Drawn};
+use super::backend::{Backend, Dot, Drawn};
 use super::geometry::{PixelPoint, Rectangle, dashes};
 use super::palette::{Colour, Theme};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle};
+use plotters::style::RGBAColor;
 
 /// Backend units per device pixel: plotters' backends take whole numbers, and a curve with its corners on whole pixels
 /// looks jagged. Each backend scales down by this factor.
 pub const SUBPIXELS: u32 = 10;
 
-/// The font families of all text, as in CSS.
-const FONT: &str = "system-ui, sans-serif";
-
 /// Something that can be drawn, on a page or into a file.
 pub trait Picture {
-    /// The result of drawing, such as the places of things.
-    type Layout;
-
     /// Its width and height in CSS pixels.
     fn size(&self) -> (f64, f64);
 
     /// Draws it, with its upper left corner at the origin. Fails only when the backend does.
-    fn draw(&self, canvas: &mut Canvas) -> Result<Self::Layout, DrawError>;
+    fn draw(&self, canvas: &mut Canvas) -> Drawn;
 
     /// The description, in addition to the title, for screen readers.
     fn description(&self) -> String {
@@ -31,16 +24,10 @@ pub trait Picture {
 }
 
 /// Draws `picture` on a backend [`SUBPIXELS`] times as fine as `density` device pixels per CSS pixel, light or dark.
-pub fn paint<P: Picture>(
-    picture: &P,
-    backend: &mut dyn Backend,
-    density: f64,
-    dark: bool,
-) -> Result<P::Layout, DrawError> {
+pub fn paint(picture: &dyn Picture, backend: &mut dyn Backend, density: f64, dark: bool) -> Drawn {
     backend.prepare()?;
-    let layout = picture.draw(&mut Canvas::new(backend, density, dark))?;
-    backend.hand_over()?;
-    Ok(layout)
+    picture.draw(&mut Canvas::new(backend, density, dark))?;
+    backend.hand_over()
 }
 
 /// A backend with its scale and its colours.
@@ -54,8 +41,8 @@ pub struct Canvas<'a> {
 /// How a line is drawn: in a colour, so many CSS pixels wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    colour: RGBAColor,
-    width: f64,
+    pub(super) colour: RGBAColor,
+    pub(super) width: f64,
 }
 
 impl Stroke {
@@ -79,11 +66,11 @@ pub enum Anchor {
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lettering {
-    size: f64,
-    colour: Colour,
-    anchor: Anchor,
-    bold: bool,
-    upwards: bool,
+    pub(super) size: f64,
+    pub(super) colour: Colour,
+    pub(super) anchor: Anchor,
+    pub(super) bold: bool,
+    pub(super) upwards: bool,
 }
 
 impl Lettering {
@@ -125,10 +112,9 @@ impl<'a> Canvas<'a> {
         if places.len() < 2 {
             return Ok(());
         }
-        let width = (stroke.width * self.units()).round().max(1.0) as u32;
-        let style = ShapeStyle { color: stroke.colour, filled: false, stroke_width: width };
+        let width = (stroke.width * self.units()).round().max(1.0);
         let dots = self.dots(places);
-        self.backend.line(&dots, &style)
+        self.backend.line(&dots, Stroke { width, ..stroke })
     }
 
     /// A line of dashes; see [`dashes`].
@@ -141,6 +127,18 @@ impl<'a> Canvas<'a> {
         // Two corners further than once around, so that the line is joined at the first corner like everywhere else.
         let around: Vec<PixelPoint> = corners.iter().chain(corners.iter().take(2)).copied().collect();
         self.line(&around, stroke)
+    }
+
+    /// The lines between the cells of an area of so many columns and rows, of which `at` gives the corners.
+    pub(super) fn mesh(
+        &mut self,
+        columns: u32,
+        rows: u32,
+        stroke: Stroke,
+        at: impl Fn(u32, u32) -> PixelPoint,
+    ) -> Drawn {
+        (1..columns).try_for_each(|column| self.line(&[at(column, 0), at(column, rows)], stroke))?;
+        (1..rows).try_for_each(|row| self.line(&[at(0, row), at(columns, row)], stroke))
     }
 
     /// A thin level or upright line, set on whole device pixels so that it is sharp.
@@ -179,18 +177,8 @@ impl<'a> Canvas<'a> {
 
     /// One line of text, centred on `place` across its direction.
     pub fn text(&mut self, text: &str, place: PixelPoint, lettering: Lettering) -> Drawn {
-        let Lettering { size, colour, anchor, bold, upwards } = lettering;
-        let side = match anchor {
-            Anchor::Start => HPos::Left,
-            Anchor::Middle => HPos::Center,
-            Anchor::End => HPos::Right,
-        };
-        let weight = if bold { FontStyle::Bold } else { FontStyle::Normal };
-        let turn = if upwards { FontTransform::Rotate270 } else { FontTransform::None };
-        let font = FontDesc::new(FontFamily::Name(FONT), size * self.units(), weight).transform(turn);
-        let style = font.color(&colour).pos(Pos::new(side, VPos::Center));
-        let dot = self.dot(place);
-        self.backend.text(text, &style, dot)
+        let (size, dot) = (lettering.size * self.units(), self.dot(place));
+        self.backend.text(text, Lettering { size, ..lettering }, dot)
     }
 
     /// Draws in a group that shows `title` when it is pointed at, if the backend has titles.

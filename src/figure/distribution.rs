@@ -138,8 +138,6 @@ fn corners(plot: &Rectangle, shares: &[f64]) -> Vec<PixelPoint> {
 }
 
 impl Picture for Distributions {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (self.plot().right + RIGHT, HEIGHT)
     }
@@ -161,8 +159,6 @@ impl Picture for Distributions {
 pub struct CumulativeKey<'a>(pub &'a Cumulative);
 
 impl Picture for CumulativeKey<'_> {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (KEY + 2.0, 14.0)
     }

@@ -2,7 +2,7 @@
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
-use super::geometry::Rectangle;
+use super::geometry::{Rectangle, around};
 use super::palette::circle;
 use super::text_width::width_of;
 
@@ -50,8 +50,6 @@ impl DistributionStrip {
 }
 
 impl Picture for DistributionStrip {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (self.width, HEIGHT)
     }
@@ -78,9 +76,8 @@ impl Picture for DistributionStrip {
         let median = self.x(self.quantile(0.5));
         canvas.line(&[(median, MIDDLE - 6.0), (median, MIDDLE + 6.0)], Stroke::new(theme.background, 2.0))?;
         let x = self.x(self.marked);
-        let around = |radius: f64| circle(radius).iter().map(|(dx, dy)| (x + dx, MIDDLE + dy)).collect::<Vec<_>>();
-        canvas.area(&around(RADIUS + 1.5), theme.background)?;
-        canvas.area(&around(RADIUS), theme.colour(1))
+        canvas.area(&around((x, MIDDLE), &circle(RADIUS + 1.5)), theme.background)?;
+        canvas.area(&around((x, MIDDLE), &circle(RADIUS)), theme.colour(1))
     }
 
     fn description(&self) -> String {

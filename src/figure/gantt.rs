@@ -109,8 +109,6 @@ impl Frame {
 }
 
 impl Picture for Gantt {
-    type Layout = ();
-
     /// As wide as asked for, or as wide as it must be.
     fn size(&self) -> (f64, f64) {
         let Frame { plot, right, .. } = Frame::new(self);

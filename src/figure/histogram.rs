@@ -87,8 +87,6 @@ impl Histogram {
 }
 
 impl Picture for Histogram {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         SIZE
     }

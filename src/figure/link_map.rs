@@ -120,8 +120,6 @@ impl LinkMap {
 }
 
 impl Picture for LinkMap {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         let ((across, width, height), factor) = (self.planes(), self.factor());
         ((across * width) as f64 * factor, (self.rows() * height) as f64 * factor)
@@ -169,8 +167,6 @@ const STEP: f64 = 5.0;
 const HIGH: f64 = 10.0;
 
 impl Picture for LinkScale {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (STEP * SHADES as f64, HIGH)
     }

@@ -21,8 +21,6 @@ const MOST_CELLS: u32 = 8;
 const MOST_PLANES: u32 = 24;
 
 impl Picture for MachineIcon {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (WIDTH, HEIGHT)
     }
@@ -47,17 +45,11 @@ impl Picture for MachineIcon {
 fn plane(area: Rectangle, (columns, rows): (u32, u32), canvas: &mut Canvas) -> Drawn {
     let (theme, [columns, rows]) = (canvas.theme(), [columns, rows].map(|count| count.clamp(1, MOST_CELLS)));
     canvas.rectangle(area, theme.quiet.mix(0.8))?;
-    let (width, height) = (area.right - area.left, area.bottom - area.top);
-    let line = Stroke::new(theme.background, 0.7);
-    for column in 1..columns {
-        let x = area.left + width * f64::from(column) / f64::from(columns);
-        canvas.line(&[(x, area.top), (x, area.bottom)], line)?;
-    }
-    for row in 1..rows {
-        let y = area.top + height * f64::from(row) / f64::from(rows);
-        canvas.line(&[(area.left, y), (area.right, y)], line)?;
-    }
-    Ok(())
+    let [width, height] = [area.right - area.left, area.bottom - area.top];
+    let part = |length: f64, place: u32, count: u32| length * f64::from(place) / f64::from(count);
+    canvas.mesh(columns, rows, Stroke::new(theme.background, 0.7), |column, row| {
+        (area.left + part(width, column, columns), area.top + part(height, row, rows))
+    })
 }
 
 /// The planes of the two longest dimensions, side by side in rows.
@@ -97,14 +89,9 @@ fn cube(extents: [u32; 3], canvas: &mut Canvas) -> Drawn {
             place(point)
         };
         canvas.area(&[at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], theme.quiet.mix(shade))?;
-        for line in 1..cells[one] {
-            let part = f64::from(line) / f64::from(cells[one]);
-            canvas.line(&[at(part, 0.0), at(part, 1.0)], Stroke::new(theme.background, 0.6))?;
-        }
-        for line in 1..cells[other] {
-            let part = f64::from(line) / f64::from(cells[other]);
-            canvas.line(&[at(0.0, part), at(1.0, part)], Stroke::new(theme.background, 0.6))?;
-        }
+        let part = |place: u32, axis: usize| f64::from(place) / f64::from(cells[axis]);
+        let line = Stroke::new(theme.background, 0.6);
+        canvas.mesh(cells[one], cells[other], line, |u, v| at(part(u, one), part(v, other)))?;
     }
     Ok(())
 }

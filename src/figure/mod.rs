@@ -34,8 +34,7 @@ mod wait_strip;
 pub use backend::{Backend, Dot, DrawError, Drawn};
 pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
 pub use chart::{
-    Area, Chart, ChartPicture, Facet, Highlight, Hit, Layout, OverlapStyle, PaperFormat, Point, Published, Series,
-    Swatch,
+    Area, Chart, ChartPicture, Facet, Hit, Layout, OverlapStyle, PaperSize, Point, Published, Series, Swatch,
 };
 pub use distribution::{Cumulative, CumulativeKey, Distributions};
 pub use distribution_strip::DistributionStrip;

@@ -14,18 +14,6 @@ pub enum Unit {
     Other(&'static str),
 }
 
-impl From<&'static str> for Unit {
-    /// The unit behind a metric's unit text: empty, `%`, `s`, or any other.
-    fn from(text: &'static str) -> Unit {
-        match text {
-            "" => Unit::None,
-            "%" => Unit::Share,
-            "s" => Unit::Seconds,
-            other => Unit::Other(other),
-        }
-    }
-}
-
 /// Separates groups of three digits; narrow, and no line breaks there.
 const GROUP: char = '\u{202f}';
 

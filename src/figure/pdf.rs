@@ -5,12 +5,11 @@
 mod helvetica;
 
 use super::backend::{Backend, Dot, Drawn};
-use super::canvas::{Picture, SUBPIXELS, paint};
+use super::canvas::{Anchor, Lettering, Picture, SUBPIXELS, Stroke, paint};
 use super::imprint::Imprint;
 use crate::BUILD;
 use helvetica::{TextRun, runs, width};
-use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
+use plotters::style::{Color, RGBAColor};
 
 /// The points of PDF, of which 72 are an inch.
 const POINTS_PER_MILLIMETRE: f64 = 72.0 / 25.4;
@@ -22,7 +21,7 @@ const BASELINE: f64 = 0.34;
 /// can be handled like any text. It carries the fonts, a regular and a bold one (TrueType, with the widths of Helvetica), as
 /// publishers ask; without them it names Helvetica, which every reader of PDF has. Letters other than Western European
 /// ones become question marks.
-pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint, fonts: &Option<[Vec<u8>; 2]>) -> String {
+pub fn pdf(picture: &dyn Picture, millimetres: f64, imprint: &Imprint, fonts: &Option<[Vec<u8>; 2]>) -> String {
     let mut page = Page::default();
     // Writing to a string does not fail; if it did, the page would end early but still be closed.
     let _ = paint(picture, &mut page, 1.0, false);
@@ -159,9 +158,9 @@ impl Page {
 }
 
 impl Backend for Page {
-    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
-        self.colour(&style.color, "RG");
-        self.content += &format!("{} w ", style.stroke_width);
+    fn line(&mut self, dots: &[Dot], Stroke { colour, width }: Stroke) -> Drawn {
+        self.colour(&colour, "RG");
+        self.content += &format!("{width} w ");
         self.path(dots, "S");
         Ok(())
     }
@@ -181,25 +180,21 @@ impl Backend for Page {
         Ok(())
     }
 
-    fn text(&mut self, text: &str, style: &TextStyle, (x, y): Dot) -> Drawn {
-        let bold = matches!(style.font.get_style(), FontStyle::Bold);
-        let (runs, size) = (runs(text), style.font.get_size());
-        let back = width(&runs, bold)
-            * size
-            * match style.pos.h_pos {
-                HPos::Left => 0.0,
-                HPos::Center => 0.5,
-                HPos::Right => 1.0,
-            };
-        // Where the text runs to, and where the heads of its letters point.
-        let [(along, down), (right, below)] = match style.font.get_transform() {
-            FontTransform::Rotate270 => [(0.0, -1.0), (-1.0, 0.0)],
-            _ => [(1.0, 0.0), (0.0, -1.0)],
+    fn text(&mut self, text: &str, lettering: Lettering, (x, y): Dot) -> Drawn {
+        let Lettering { size, colour, anchor, bold, upwards } = lettering;
+        let runs = runs(text);
+        let before = match anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::End => 1.0,
         };
+        let back = width(&runs, bold) * size * before;
+        // Where the text runs to, and where the heads of its letters point.
+        let [(along, down), (right, below)] =
+            if upwards { [(0.0, -1.0), (-1.0, 0.0)] } else { [(1.0, 0.0), (0.0, -1.0)] };
         let x = f64::from(x) - along * back - right * BASELINE * size;
         let y = f64::from(y) - down * back - below * BASELINE * size;
-        let (red, green, blue) = style.color.rgb;
-        self.colour(&RGBAColor(red, green, blue, style.color.alpha), "rg");
+        self.colour(&colour, "rg");
         self.content += &format!("BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ");
         for TextRun { bytes, raised } in &runs {
             let (size, rise) = if *raised { (helvetica::RAISED * size, 0.36 * size) } else { (size, 0.0) };

@@ -65,8 +65,6 @@ impl PlacementPicture {
 }
 
 impl Picture for PlacementPicture {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         let (_, plane) = self.plane();
         (plane.right + BORDER, plane.bottom + BORDER)

@@ -1,11 +1,10 @@
 //! A backend for tests that records the drawing operations.
 
 use super::backend::{Backend, Dot, Drawn};
-use super::canvas::{Anchor, Picture, SUBPIXELS, paint};
+use super::canvas::{Anchor, Lettering, Picture, SUBPIXELS, Stroke, paint};
 use super::geometry::{PixelPoint, Rectangle};
 use super::palette::Colour;
-use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
+use plotters::style::{Color, RGBAColor};
 
 /// Something drawn, in CSS pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,17 +41,17 @@ pub enum Mark {
     EndOfGroup,
 }
 
-/// The operations of drawing a picture.
-pub struct Recording<L> {
+/// The operations of drawing a picture, and its layout, if a test asks for it.
+pub struct Recording<L = ()> {
     pub marks: Vec<Mark>,
     pub layout: L,
 }
 
 /// Draws a picture and returns everything that was drawn, in its order.
-pub fn record<P: Picture>(picture: &P, dark: bool) -> Recording<P::Layout> {
+pub fn record(picture: &dyn Picture, dark: bool) -> Recording {
     let mut recorder = Recorder(Vec::new());
-    let layout = paint(picture, &mut recorder, 1.0, dark).unwrap();
-    Recording { marks: recorder.0, layout }
+    paint(picture, &mut recorder, 1.0, dark).unwrap();
+    Recording { marks: recorder.0, layout: () }
 }
 
 impl<L> Recording<L> {
@@ -126,10 +125,10 @@ impl Backend for Recorder {
         Ok(())
     }
 
-    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
-        let (colour, alpha) = ink(&style.color);
+    fn line(&mut self, dots: &[Dot], stroke: Stroke) -> Drawn {
+        let (colour, alpha) = ink(&stroke.colour);
         let places = dots.iter().copied().map(place).collect();
-        self.0.push(Mark::Line { places, colour, alpha, width: pixels(style.stroke_width.into()) });
+        self.0.push(Mark::Line { places, colour, alpha, width: pixels(stroke.width) });
         Ok(())
     }
 
@@ -149,21 +148,10 @@ impl Backend for Recorder {
         Ok(())
     }
 
-    fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn {
-        let (red, green, blue) = style.color.rgb;
-        self.0.push(Mark::Text {
-            text: text.to_string(),
-            place: place(dot),
-            colour: plotters::style::RGBColor(red, green, blue),
-            size: pixels(style.font.get_size()),
-            anchor: match style.pos.h_pos {
-                HPos::Left => Anchor::Start,
-                HPos::Center => Anchor::Middle,
-                HPos::Right => Anchor::End,
-            },
-            bold: matches!(style.font.get_style(), FontStyle::Bold),
-            upwards: matches!(style.font.get_transform(), FontTransform::Rotate270),
-        });
+    fn text(&mut self, text: &str, lettering: Lettering, dot: Dot) -> Drawn {
+        let Lettering { size, colour, anchor, bold, upwards } = lettering;
+        let (text, place, size) = (text.to_string(), place(dot), pixels(size));
+        self.0.push(Mark::Text { text, place, colour, size, anchor, bold, upwards });
         Ok(())
     }
 

@@ -124,12 +124,12 @@ fn caption(axis: &Axis, unit: &str) -> String {
 
 /// The least and the greatest of `values`, apart enough to make an axis; from zero when that is not far away.
 fn range(axis: &Axis, values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let ends =
-        values.filter(|&value| placeable(axis, value)).fold(None, |ends: Option<(f64, f64)>, value| match ends {
-            None => Some((value, value)),
-            Some((low, high)) => Some((low.min(value), high.max(value))),
-        });
-    let Some((low, high)) = ends else { return if axis.logarithmic { (1.0, 100.0) } else { (0.0, 1.0) } };
+    let ends = (f64::INFINITY, f64::NEG_INFINITY);
+    let wider = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
+    let (low, high) = values.filter(|&value| placeable(axis, value)).fold(ends, wider);
+    if low > high {
+        return if axis.logarithmic { (1.0, 100.0) } else { (0.0, 1.0) };
+    }
     let level = high - low <= 1e-9 * high.abs().max(low.abs());
     match (axis.logarithmic, level) {
         (true, true) => (low / 2.0, high * 2.0),

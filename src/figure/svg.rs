@@ -1,11 +1,10 @@
 //! Pictures as SVG documents, by the same drawing code as everything else.
 
-use super::backend::{Backend, Dot, DrawError, Drawn};
-use super::canvas::{Picture, SUBPIXELS, paint};
+use super::backend::{Backend, Dot, Drawn};
+use super::canvas::{Lettering, Picture, SUBPIXELS, Stroke, paint};
 use super::imprint::Imprint;
-use plotters::backend::{DrawingBackend, SVGBackend};
-use plotters::style::{Color, RGBAColor, ShapeStyle, TextStyle};
-use std::error::Error;
+use plotters::backend::SVGBackend;
+use plotters::style::{Color, RGBAColor};
 
 /// What plotters' SVG backend divides a font's size by.
 const FONT_DIVISOR: f64 = 1.24;
@@ -25,28 +24,28 @@ const FONT_DIVISOR: f64 = 1.24;
 /// let document = svg(&ChartPicture::new(&chart, 640.0, 400.0), false, "Mean wait against utilisation");
 /// assert!(document.starts_with("<svg") && document.contains("Utilisation"));
 /// ```
-pub fn svg<P: Picture>(picture: &P, dark: bool, title: &str) -> String {
+pub fn svg(picture: &dyn Picture, dark: bool, title: &str) -> String {
     let (wide, high) = drawn_size(picture);
     let size = [wide, high].map(|length| (length / f64::from(SUBPIXELS)).to_string());
     document(picture, dark, size, &Imprint { title: title.into(), ..Imprint::default() })
 }
 
 /// The same, light, for paper: so many millimetres to a CSS pixel. The metadata says where it comes from.
-pub fn printed_svg<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> String {
+pub fn printed_svg(picture: &dyn Picture, millimetres: f64, imprint: &Imprint) -> String {
     let (wide, high) = picture.size();
     let size = [wide, high].map(|length| format!("{:.3}mm", length * millimetres));
     document(picture, false, size, imprint)
 }
 
 /// Width and height in whole units of the canvas.
-fn drawn_size<P: Picture>(picture: &P) -> (f64, f64) {
+fn drawn_size(picture: &dyn Picture) -> (f64, f64) {
     let (wide, high) = picture.size();
     let finer = f64::from(SUBPIXELS);
     ((wide * finer).ceil(), (high * finer).ceil())
 }
 
 /// The document with this width and height.
-fn document<P: Picture>(picture: &P, dark: bool, [width, height]: [String; 2], imprint: &Imprint) -> String {
+fn document(picture: &dyn Picture, dark: bool, [width, height]: [String; 2], imprint: &Imprint) -> String {
     let mut document = Document::default();
     // Writing to a string does not fail; if it did, the document would end early but still be closed.
     let _ = paint(picture, &mut document, 1.0, dark);
@@ -73,12 +72,9 @@ struct Document(String);
 
 impl Document {
     /// Lets plotters write something. Plotters adds a root element, which is removed again.
-    fn write<E: Error + Send + Sync + 'static>(
-        &mut self,
-        draw: impl FnOnce(&mut SVGBackend) -> Result<(), E>,
-    ) -> Drawn {
+    fn write(&mut self, draw: impl FnOnce(&mut SVGBackend) -> Drawn) -> Drawn {
         let mut document = String::new();
-        draw(&mut SVGBackend::with_string(&mut document, (0, 0))).map_err(DrawError::new)?;
+        draw(&mut SVGBackend::with_string(&mut document, (0, 0)))?;
         let body = document.split_once('\n').and_then(|(_, rest)| rest.strip_suffix("</svg>\n"));
         self.0.push_str(body.unwrap_or_default());
         Ok(())
@@ -86,17 +82,17 @@ impl Document {
 }
 
 impl Backend for Document {
-    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
-        self.write(|backend| backend.draw_path(dots.iter().copied(), style))
+    fn line(&mut self, dots: &[Dot], stroke: Stroke) -> Drawn {
+        self.write(|backend| backend.line(dots, stroke))
     }
 
     fn area(&mut self, corners: &[Dot], colour: &RGBAColor) -> Drawn {
-        self.write(|backend| backend.fill_polygon(corners.iter().copied(), colour))
+        self.write(|backend| backend.area(corners, colour))
     }
 
     fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn {
-        if let [[from, to]] = rectangles {
-            return self.write(|backend| backend.draw_rect(*from, *to, colour, true));
+        if let [_] = rectangles {
+            return self.write(|backend| backend.rectangles(rectangles, colour));
         }
         let (red, green, blue) = colour.rgb();
         let opacity = colour.alpha();
@@ -112,10 +108,9 @@ impl Backend for Document {
         Ok(())
     }
 
-    fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn {
-        let mut style = style.clone();
-        style.font = style.font.resize(FONT_DIVISOR * style.font.get_size());
-        self.write(|backend| backend.draw_text(&printable(text), &style, dot))
+    fn text(&mut self, text: &str, lettering: Lettering, dot: Dot) -> Drawn {
+        let larger = Lettering { size: FONT_DIVISOR * lettering.size, ..lettering };
+        self.write(|backend| backend.text(&printable(text), larger, dot))
     }
 
     fn begin_group(&mut self, title: &str) -> Drawn {
@@ -148,7 +143,7 @@ fn printable(text: &str) -> String {
 pub(super) mod tests {
     use super::*;
     use crate::BUILD;
-    use crate::figure::canvas::{Anchor, Canvas, Lettering, Stroke};
+    use crate::figure::canvas::{Anchor, Canvas};
     use crate::figure::geometry::Rectangle;
 
     /// Whether every element is closed in order and every special character is escaped.
@@ -173,8 +168,6 @@ pub(super) mod tests {
     struct Everything;
 
     impl Picture for Everything {
-        type Layout = ();
-
         fn size(&self) -> (f64, f64) {
             (30.0, 20.25)
         }

@@ -21,13 +21,7 @@ pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     if width_of(text, size) <= room {
         return text.to_string();
     }
-    let mut kept = String::new();
-    for letter in text.chars() {
-        kept.push(letter);
-        if width_of(&kept, size) + 0.6 * size > room {
-            kept.pop();
-            break;
-        }
-    }
-    if kept.is_empty() { kept } else { format!("{}…", kept.trim_end()) }
+    let ends = text.char_indices().map(|(start, letter)| start + letter.len_utf8());
+    let fits = |end: &usize| width_of(&text[..*end], size) + 0.6 * size <= room;
+    ends.take_while(fits).last().map_or(String::new(), |end| format!("{}…", text[..end].trim_end()))
 }

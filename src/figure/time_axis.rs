@@ -1,6 +1,6 @@
 //! An axis of simulated time, from years to microseconds, and moments in readable form.
 
-use crate::time::{SECOND, Time};
+use crate::time::{SECOND, Time, in_seconds};
 
 const MINUTE: Time = 60 * SECOND;
 const HOUR: Time = 60 * MINUTE;
@@ -66,7 +66,7 @@ impl Clock {
         let sign = if tick < 0 { "−" } else { "" };
         let time = tick.abs();
         if self != Clock::Seconds {
-            return format!("{sign}{}", decimal(time));
+            return format!("{sign}{}", in_seconds(time));
         }
         let (day, rest) = (time / DAY, time % DAY);
         match step {
@@ -75,7 +75,7 @@ impl Clock {
             _ if rest == 0 => format!("{sign}{day} d"),
             MINUTE.. => format!("{sign}{:02}:{:02}", rest / HOUR, rest / MINUTE % 60),
             SECOND.. => format!("{sign}{:02}:{:02}:{:02}", rest / HOUR, rest / MINUTE % 60, rest / SECOND % 60),
-            _ => format!("{sign}{} s", decimal(rest % MINUTE)),
+            _ => format!("{sign}{} s", in_seconds(rest % MINUTE)),
         }
     }
 
@@ -94,8 +94,8 @@ impl Clock {
         let sign = if time < 0 { "−" } else { "" };
         let length = time.saturating_abs();
         match self {
-            Clock::Cycles => return format!("{sign}{} cycles", decimal(length)),
-            Clock::Units => return format!("{sign}{}", decimal(length)),
+            Clock::Cycles => return format!("{sign}{} cycles", in_seconds(length)),
+            Clock::Units => return format!("{sign}{}", in_seconds(length)),
             Clock::Seconds => {}
         }
         let rest = length % DAY;
@@ -108,8 +108,8 @@ impl Clock {
     pub fn length(self, time: Time) -> String {
         let time = time.max(0);
         match self {
-            Clock::Cycles => return format!("{} cycles", decimal(time)),
-            Clock::Units => return decimal(time),
+            Clock::Cycles => return format!("{} cycles", in_seconds(time)),
+            Clock::Units => return in_seconds(time),
             Clock::Seconds => {}
         }
         let units = [(YEAR, "y"), (DAY, "d"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")];
@@ -121,19 +121,13 @@ impl Clock {
         if rounded != time {
             return self.length(rounded);
         }
-        let Some(largest) = largest else { return format!("{} s", decimal(time)) };
+        let Some(largest) = largest else { return format!("{} s", in_seconds(time)) };
         let [(large, large_name), (small, small_name)] = [units[largest], units[largest + 1]];
         match time % large / small {
             0 => format!("{} {large_name}", time / large),
             rest => format!("{} {large_name} {rest} {small_name}", time / large),
         }
     }
-}
-
-/// Microseconds as seconds, with the decimals they need.
-fn decimal(time: Time) -> String {
-    let (whole, rest) = (time / SECOND, time % SECOND);
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:06}").trim_end_matches('0').to_string() }
 }
 
 #[cfg(test)]

@@ -104,26 +104,9 @@ const MORE_THERE: f64 = 0.28;
 // The width of an area or a line in the legend.
 const KEY: f64 = 18.0;
 
-/// The heights of the parts of a picture.
-struct Heights {
-    /// Above a plot.
-    gap: f64,
-    strip: f64,
-    lanes: f64,
-    overview: f64,
-}
-
 /// Whether titles are beside the plots.
 fn is_wide(width: f64) -> bool {
     width >= WIDE
-}
-
-fn heights(width: f64) -> Heights {
-    if is_wide(width) {
-        Heights { gap: 5.0, strip: 24.0, lanes: 76.0, overview: 14.0 }
-    } else {
-        Heights { gap: 17.0, strip: 36.0, lanes: 150.0, overview: 26.0 }
-    }
 }
 
 /// The left edge of the plots.
@@ -139,18 +122,20 @@ pub fn plot_width(width: f64) -> f64 {
 impl TimeLayout {
     /// Where things go in a picture of so many strips.
     pub fn new(width: f64, strips: usize, window: Range<Time>, whole: Range<Time>) -> TimeLayout {
-        let (left, across, heights) = (left(width), plot_width(width), heights(width));
-        // Above the first plot there is always room for the names of two runs.
-        let mut top = if is_wide(width) { 12.0 } else { 0.0 };
+        let (left, across) = (left(width), plot_width(width));
+        // What is above each plot, and the heights of the parts. Above the first plot there is always room for the names
+        // of two runs.
+        let (mut top, gap, strip, lanes, overview) =
+            if is_wide(width) { (12.0, 5.0, 24.0, 76.0, 14.0) } else { (0.0, 17.0, 36.0, 150.0, 26.0) };
         let mut next = |height: f64| {
-            top += heights.gap;
+            top += gap;
             let area = Rectangle::at((left, top), across, height);
             top += height;
             area
         };
-        let strips = (0..strips).map(|_| next(heights.strip)).collect();
-        let lanes = next(heights.lanes);
-        let overview = Rectangle::at((left, lanes.bottom + AXIS), across, heights.overview);
+        let strips = (0..strips).map(|_| next(strip)).collect();
+        let lanes = next(lanes);
+        let overview = Rectangle::at((left, lanes.bottom + AXIS), across, overview);
         let size = (left + across + RIGHT, overview.bottom + 4.0);
         TimeLayout { strips, lanes, overview, window, whole, size }
     }
@@ -195,14 +180,12 @@ impl TimeLine {
 }
 
 impl Picture for TimeLine {
-    type Layout = TimeLayout;
-
     fn size(&self) -> (f64, f64) {
         self.layout().size
     }
 
     /// In time linear in columns, bars and bands.
-    fn draw(&self, canvas: &mut Canvas) -> Result<TimeLayout, super::DrawError> {
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
         let layout = self.layout();
         canvas.rectangle(Rectangle::at((0.0, 0.0), layout.size.0, layout.size.1), canvas.theme().background)?;
         self.draw_axis(&layout, canvas)?;
@@ -213,8 +196,7 @@ impl Picture for TimeLine {
         title(&self.lanes_title, &layout.lanes, canvas)?;
         self.lanes.draw(&layout, canvas)?;
         frame(&layout.lanes, canvas)?;
-        self.draw_overview(&layout, canvas)?;
-        Ok(layout)
+        self.draw_overview(&layout, canvas)
     }
 }
 

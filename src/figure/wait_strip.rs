@@ -113,8 +113,6 @@ impl WaitStrip {
 }
 
 impl Picture for WaitStrip {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (self.width, ABOVE + HIGH + BELOW)
     }

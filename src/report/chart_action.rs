@@ -136,7 +136,7 @@ fn zoomed(before: &View, layout: &Layout, from: (f64, f64), to: (f64, f64)) -> V
 mod tests {
     use super::*;
     use crate::experiment::results::tests::{none_yet, result};
-    use crate::figure::{Chart, ChartPicture, recorder::record};
+    use crate::figure::{Chart, ChartPicture};
     use crate::view::Permalink;
 
     fn text(view: &View) -> [String; 2] {
@@ -177,7 +177,7 @@ mod tests {
         edited.set("plot", "wait-utilization").unwrap();
         edited.set("scale", "linear").unwrap();
         let chart: Chart = ShownResults::new(&results, &edited).chart();
-        let layout = record(&ChartPicture::new(&chart, 600.0, 400.0), false).layout;
+        let layout = ChartPicture::new(&chart, 600.0, 400.0).layout();
         let zoom = |from, to| {
             let view = ShownResults::new(&results, &edited).look(ChartAction::Zoom { from, to }, &layout);
             let text = |limits: Option<Limits>| limits.map_or(String::new(), |limits| limits.to_string());

@@ -2,7 +2,7 @@
 
 use super::ShownResults;
 use super::results::{Records, csv};
-use crate::figure::{Chart, ChartPicture, Imprint, PaperFormat, pdf, printed_svg};
+use crate::figure::{Chart, ChartPicture, Imprint, PaperSize, pdf, printed_svg};
 use serde::Deserialize;
 
 /// The kind of a file.
@@ -20,22 +20,6 @@ pub enum FileKind {
     Pdf,
 }
 
-/// A chart on paper.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct PaperSize {
-    /// In millimetres.
-    pub width: f64,
-    /// In millimetres, with title and legend.
-    pub height: f64,
-    /// The size of the letters in points.
-    pub letters: f64,
-    /// Whether a line above the plot describes the results.
-    pub title: bool,
-    /// Whether a legend stands below it.
-    pub legend: bool,
-}
-
 /// A file to be written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -51,14 +35,6 @@ pub struct ExportRequest {
     /// The files of a regular and a bold font, which a PDF then carries.
     #[serde(default)]
     pub fonts: Option<[Vec<u8>; 2]>,
-}
-
-impl PaperSize {
-    /// The layout of the chart, and the millimetres of a CSS pixel.
-    pub fn lay<'a>(&self, chart: &'a Chart) -> (ChartPicture<'a>, f64) {
-        let PaperSize { width, height, letters, legend, .. } = *self;
-        PaperFormat { width, height, letters }.lay(chart, legend)
-    }
 }
 
 impl ShownResults<'_> {

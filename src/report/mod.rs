@@ -63,7 +63,7 @@ pub mod words;
 pub use about::{About, about};
 pub use beside_print::BesidePrint;
 pub use chart_action::ChartAction;
-pub use file::{ExportRequest, FileKind, PaperSize};
+pub use file::{ExportRequest, FileKind};
 pub use inspection::links::{self, LinkLoadState, LinkMapChoice, LinkMapView};
 pub use inspection::{Aspect, Inspection};
 pub use legend::{Legend, LegendEntry};

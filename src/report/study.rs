@@ -1,11 +1,11 @@
 //! A study: a paper's whole evaluation as a file with a name and a permalink per line, and the page of its results.
 
-use super::file::{ExportRequest, FileKind, PaperSize};
+use super::file::{ExportRequest, FileKind};
 use super::{ShownResults, loss};
 use crate::BUILD;
 use crate::diagnostic::{Diagnostic, Explain, shortened, visible};
 use crate::experiment::Results;
-use crate::figure::Imprint;
+use crate::figure::{Imprint, PaperSize};
 use crate::torus_batch;
 use crate::view::{Permalink, View};
 use std::collections::BTreeSet;

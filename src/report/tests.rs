@@ -4,7 +4,7 @@ use super::results::{Records, csv};
 use super::{ChartAction, PlanReport, Pointing, ShownResults, Sorting, saturation};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, Plan, Results, permalink};
-use crate::figure::{ChartPicture, Imprint, recorder::record};
+use crate::figure::{ChartPicture, Imprint};
 use crate::view::Permalink;
 use crate::workload::Selected;
 
@@ -94,7 +94,7 @@ fn points_are_read_facet_by_facet_and_zooming_in_one_zooms_all() {
     let results = run(FACETS);
     let mut edited = Permalink::from(results.experiment());
     let chart = ShownResults::new(&results, &edited).chart();
-    let layout = record(&ChartPicture::new(&chart, 900.0, 500.0), false).layout;
+    let layout = ChartPicture::new(&chart, 900.0, 500.0).layout();
     let step = |facet, curve, point, facets| {
         let pointing = Pointing::Step { facet, curve, point, points: 0.0, curves: 0.0, facets };
         ShownResults::new(&results, &edited).read(pointing.find(&layout).unwrap()).unwrap()

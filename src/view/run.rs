@@ -4,7 +4,7 @@ use super::{CurveName, CurveNameError};
 use crate::diagnostic::{Explain, shortened};
 use crate::experiment::{AS_LOGGED, Curve, Experiment, Results};
 use crate::formats::identity::log_name;
-use crate::time::{Decimal, END, NotADecimal, SECOND, Time};
+use crate::time::{Decimal, END, NotADecimal, Time, in_seconds};
 use std::fmt;
 use std::str::FromStr;
 
@@ -175,11 +175,7 @@ impl Explain for SimulatedTimeError {
 
 impl fmt::Display for SimulatedTime {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let (whole, rest) = (self.0 / SECOND, self.0 % SECOND);
-        if rest == 0 {
-            return write!(out, "{whole}");
-        }
-        out.write_str(format!("{whole}.{rest:06}").trim_end_matches('0'))
+        out.write_str(&in_seconds(self.0))
     }
 }
 

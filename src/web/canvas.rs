@@ -8,12 +8,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 /// Draws a picture on `canvas`, light or dark, with `density` device pixels per CSS pixel. The backing store gets the size
 /// of the picture; its size on the page is the style sheet's. Fails with the browser's message without a 2d context.
-pub fn draw_on<P: Picture>(
-    canvas: &HtmlCanvasElement,
-    picture: &P,
-    density: f64,
-    dark: bool,
-) -> Result<P::Layout, JsValue> {
+pub fn draw_on(canvas: &HtmlCanvasElement, picture: &dyn Picture, density: f64, dark: bool) -> Result<(), JsValue> {
     let (width, height) = picture.size();
     // Setting the size also clears the canvas and resets its transformation.
     canvas.set_width(libm::round(width * density) as u32);

@@ -4,13 +4,13 @@ use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent, shown};
 use crate::diagnostic::{Diagnostic, DiagnosticMessage};
 use crate::experiment::{Agenda, CellResult, Results, permalink};
-use crate::figure::{ChartPicture, Layout};
+use crate::figure::{ChartPicture, Layout, PaperSize};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::InactiveValues;
 use crate::report::{
-    ChartAction, ExportRequest, Findings, Legend, LinkMapChoice, MOST_PINS, PaperSize, PlanReport, PointReadout,
-    Pointing, RunChoice, ShownResults, Sorting, Status, Table, links,
+    ChartAction, ExportRequest, Findings, Legend, LinkMapChoice, MOST_PINS, PlanReport, PointReadout, Pointing,
+    RunChoice, ShownResults, Sorting, Status, Table, links,
     own::{self, OwnCode},
     progress::{Progress, RunProgress},
 };
@@ -50,8 +50,10 @@ shown! { mut Study:
     /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
         let chart = self.of_results(|view| view.chart());
-        let picture = ChartPicture { names: true, ..ChartPicture::new(&chart, width, height).emphasising(bold) };
-        draw_on(canvas, &picture, density, dark).map(|layout| { self.layout = layout; picture.least_height() })
+        let picture = ChartPicture { names: true, emphasised: bold, ..ChartPicture::new(&chart, width, height) };
+        draw_on(canvas, &picture, density, dark)?;
+        self.layout = picture.layout();
+        Ok(picture.least_height())
     };
     /// Begins the results of `text`, some from these files. Returns the cells to run first; throws for another plan.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {
@@ -106,7 +108,7 @@ shown! { Study:
         let paper = received(paper)?;
         let chart = self.of_results(|view| view.chart_on(&paper));
         let (picture, millimetres) = paper.lay(&chart);
-        draw_on(canvas, &picture, density * millimetres, false).map(drop)
+        draw_on(canvas, &picture, density * millimetres, false)
     };
     /// The reading at the pointer on the last drawing, if there is a point.
     fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = received(pointing).map(|pointing: Pointing| Some(sent(&self.shown()?.read(pointing.find(&self.layout)?)?)));

@@ -3,10 +3,10 @@
 use super::grid::frames;
 use super::layout::{Frame, Hit, Layout, PADDING, font_size, placed};
 use super::{Chart, ChartPicture, Facet, OverlapStyle, Point, Series, ends, legend};
-use crate::figure::backend::{DrawError, Drawn};
+use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use crate::figure::geometry::{PixelPoint, Rectangle, around, clip, clipped};
-use crate::figure::palette::{Colour, PALE, SUBDUED, circle, dash, marker, thinned};
+use crate::figure::palette::{PALE, SUBDUED, dash, marker, thinned};
 use crate::figure::scale::placeable;
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
@@ -18,15 +18,13 @@ const STRETCH: f64 = 12.0;
 const PALE_LINE: f64 = 0.45;
 
 impl Picture for ChartPicture<'_> {
-    type Layout = Layout;
-
     fn size(&self) -> (f64, f64) {
         let (width, height) = self.plot_size();
         (width, height + legend::height(self))
     }
 
     /// Time linear in the number of points and in the length of the lines.
-    fn draw(&self, canvas: &mut Canvas) -> Result<Layout, DrawError> {
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
         let chart = self.chart;
         let (frames, mut layout) = (frames(self), Layout::default());
         let theme = canvas.theme();
@@ -43,17 +41,10 @@ impl Picture for ChartPicture<'_> {
             if !frame.bare {
                 plot.words(chart.facets.get(number), canvas)?;
             }
-            plot.curves(self.highlight.map(|highlight| highlight.series), canvas)?;
-            if ends::room(self, &frame.plot, frame.font) > 0.0 {
-                ends::draw(all, plot.hits, &frame.plot, ends::right(self), frame.font, canvas)?;
-            }
+            plot.curves(self.emphasised, canvas)?;
+            ends::draw(self, frame, plot.hits, canvas)?;
         }
-        let ringed = self.highlight.and_then(|light| layout.find(light.facet, light.series, light.point?));
-        if let Some(hit) = ringed {
-            canvas.outline(&around((hit.x_px, hit.y_px), &circle(9.0)), Stroke::new(theme.text, 1.6))?;
-        }
-        legend::draw(self, self.plot_size().1, canvas)?;
-        Ok(layout)
+        legend::draw(self, self.plot_size().1, canvas)
     }
 
     fn description(&self) -> String {
@@ -122,8 +113,7 @@ impl Plot<'_> {
         let (above, others): (Vec<usize>, Vec<usize>) = shown().partition(|&number| Some(number) == emphasised);
         let (below, others): (Vec<usize>, Vec<usize>) = others.into_iter().partition(|&number| all[number].subdued);
         for number in below.into_iter().chain(others).chain(above) {
-            let colour = canvas.theme().colour(all[number].colour);
-            self.curve(number, &Ink { colour, bold: Some(number) == emphasised }, canvas)?;
+            self.curve(number, Some(number) == emphasised, canvas)?;
         }
         for number in shown() {
             marks(chart, &all[number], frame, canvas)?;
@@ -182,23 +172,24 @@ impl Plot<'_> {
         Ok(())
     }
 
-    /// The line of a curve and its markers.
-    fn curve(&self, number: usize, ink: &Ink, canvas: &mut Canvas) -> Drawn {
+    /// The line of a curve and its markers; `bold` where it stands out.
+    fn curve(&self, number: usize, bold: bool, canvas: &mut Canvas) -> Drawn {
         let Plot { chart, all, frame, hits } = *self;
         let series = &all[number];
+        let colour = canvas.theme().colour(series.colour);
         let small = if frame.width < 480.0 { 0.85 } else { 1.0 };
-        let subdued = series.subdued && !ink.bold;
-        let (width, radius) = if ink.bold { (3.0, 4.6) } else { (1.8, 3.8) };
+        let subdued = series.subdued && !bold;
+        let (width, radius) = if bold { (3.0, 4.6) } else { (1.8, 3.8) };
         let (width, radius) = (width * small * thinned(subdued), radius * small * thinned(subdued));
         let strength = if subdued { SUBDUED } else { 1.0 };
         // A curve that stands out is drawn whole, over those that it lies on.
-        let turn = if ink.bold { OverlapStyle::default() } else { series.turn };
+        let turn = if bold { OverlapStyle::default() } else { series.turn };
         let shared = [STRETCH, STRETCH * turn.of.saturating_sub(1) as f64];
         let (pattern, mut phase) =
             if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
         for (pale, line) in lines(chart, series, frame) {
             let strength = if pale { strength * PALE_LINE } else { strength };
-            canvas.dashed(&line, pattern, &mut phase, Stroke::new(ink.colour.mix(strength), width))?;
+            canvas.dashed(&line, pattern, &mut phase, Stroke::new(colour.mix(strength), width))?;
         }
         let symbol = marker(series.marker, radius);
         let own = |hit: &&Hit| {
@@ -208,10 +199,10 @@ impl Plot<'_> {
             let corners = around((hit.x_px, hit.y_px), &symbol);
             if series.points[hit.point].saturated {
                 canvas.area(&corners, canvas.theme().background)?;
-                canvas.area(&corners, ink.colour.mix(strength * PALE))?;
-                canvas.outline(&corners, Stroke::new(ink.colour.mix(strength), 1.2 * small))?;
+                canvas.area(&corners, colour.mix(strength * PALE))?;
+                canvas.outline(&corners, Stroke::new(colour.mix(strength), 1.2 * small))?;
             } else {
-                canvas.area(&corners, ink.colour.mix(strength))?;
+                canvas.area(&corners, colour.mix(strength))?;
             }
         }
         Ok(())
@@ -251,12 +242,6 @@ fn band(chart: &Chart, series: &Series, frame: &Frame, canvas: &mut Canvas) -> D
         canvas.area(&clipped(upper.chain(lower).collect(), &frame.plot), tint)?;
     }
     Ok(())
-}
-
-/// The style of one curve.
-struct Ink {
-    colour: Colour,
-    bold: bool,
 }
 
 /// The published values of a curve as open symbols, larger than those of computed points.

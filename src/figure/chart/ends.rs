@@ -1,6 +1,6 @@
 //! The names of curves at their ends, in a column to the right of the plot.
 
-use super::layout::{Hit, PADDING};
+use super::layout::{Frame, Hit, PADDING};
 use super::{ChartPicture, Series};
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Lettering, Stroke};
@@ -38,15 +38,13 @@ pub(super) fn room(picture: &ChartPicture, plot: &Rectangle, font: f64) -> f64 {
 }
 
 /// Draws the name of each curve with a point on the plot, as near to its last point as the other names allow.
-pub(super) fn draw(
-    all: &[Series],
-    hits: &[Hit],
-    plot: &Rectangle,
-    right: f64,
-    font: f64,
-    canvas: &mut Canvas,
-) -> Drawn {
-    let ends = all.iter().enumerate().filter(|(_, series)| series.visible);
+pub(super) fn draw(picture: &ChartPicture, frame: &Frame, hits: &[Hit], canvas: &mut Canvas) -> Drawn {
+    let Frame { plot, font, .. } = *frame;
+    if room(picture, &plot, font) == 0.0 {
+        return Ok(());
+    }
+    let right = picture.plot_size().0 - PADDING / 2.0;
+    let ends = picture.chart.series.iter().enumerate().filter(|(_, series)| series.visible);
     let last = |number: usize| hits.iter().rev().find(|hit| hit.series == number);
     let ends: Vec<(&Series, &Hit)> = ends.filter_map(|(number, series)| Some((series, last(number)?))).collect();
     let ends = sorted(ends, |(_, one), (_, other)| one.y_px.total_cmp(&other.y_px));
@@ -92,11 +90,6 @@ fn spread(wanted: &[f64], step: f64, (low, high): (f64, f64)) -> Vec<f64> {
     let bases = groups.iter().flat_map(|group| std::iter::repeat_n(mean(group), group.1));
     let highest = high - wanted.len().saturating_sub(1) as f64 * step;
     bases.enumerate().map(|(place, base)| base.min(highest).max(low) + place as f64 * step).collect()
-}
-
-/// The right end of the column of names.
-pub(super) fn right(picture: &ChartPicture) -> f64 {
-    picture.plot_size().0 - PADDING / 2.0
 }
 
 #[cfg(test)]
@@ -156,7 +149,7 @@ mod tests {
         begun.series.iter_mut().for_each(|series| series.points.truncate(1));
         let right = |chart: &Chart| {
             let picture = ChartPicture { names: true, ..ChartPicture::new(chart, 800.0, 400.0) };
-            record(&picture, false).layout.plots[0].plot.right
+            picture.layout().plots[0].plot.right
         };
         assert!((right(&whole) - right(&begun)).abs() < 8.0);
     }

@@ -31,8 +31,6 @@ pub struct Swatch<'a> {
 }
 
 impl Picture for Swatch<'_> {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (KEY + 2.0, 14.0)
     }

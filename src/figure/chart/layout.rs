@@ -58,14 +58,9 @@ impl Layout {
     /// The drawn point nearest to a place, if one is within `radius` CSS pixels; of equally near ones the uppermost.
     /// Time linear in the number of points.
     pub fn nearest(&self, x_px: f64, y_px: f64, radius: f64) -> Option<Hit> {
-        let mut best: Option<(f64, Hit)> = None;
-        for &hit in &self.points {
-            let distance = libm::hypot(hit.x_px - x_px, hit.y_px - y_px);
-            if distance <= radius && best.is_none_or(|(least, _)| distance <= least) {
-                best = Some((distance, hit));
-            }
-        }
-        best.map(|(_, hit)| hit)
+        let distance = |hit: &Hit| libm::hypot(hit.x_px - x_px, hit.y_px - y_px);
+        let near = self.points.iter().rev().copied().filter(|hit| distance(hit) <= radius);
+        near.min_by(|one, other| distance(one).total_cmp(&distance(other)))
     }
 
     /// Where a point was drawn, if it was.
@@ -166,10 +161,8 @@ impl Frame {
     }
 
     /// Whether a place is on the plot; rounding at its edges does not count.
-    pub fn holds(&self, (x, y): PixelPoint) -> bool {
-        let Rectangle { left, top, right, bottom } = self.plot;
-        let slack = 1e-6;
-        x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack
+    pub fn holds(&self, place: PixelPoint) -> bool {
+        self.plot.inset(-1e-6).contains(place)
     }
 }
 

@@ -10,18 +10,18 @@ use crate::figure::palette::{PALE, circle};
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
 
-/// The subject of an entry.
+/// What an entry shows next to its text.
 enum Entry<'a> {
     /// A curve.
     Curve(&'a Series),
-    /// The colour of a strategy, and its name.
-    Colour(&'a Series, &'a str),
-    /// The line and the marker of a policy, and its name.
-    Line(&'a Series, &'a str),
+    /// The colour of a strategy.
+    Colour(&'a Series),
+    /// The line and the marker of a policy.
+    Line(&'a Series),
     /// That hollow points are saturated.
     Saturated,
     /// That open symbols are from a publication.
-    Published(&'a str),
+    Published,
 }
 
 /// Where an entry stands: its left end and the middle of its row, below the plot.
@@ -51,17 +51,17 @@ pub(super) fn draw(picture: &ChartPicture, top: f64, canvas: &mut Canvas) -> Dra
         let y = top + y;
         match entry {
             Entry::Curve(series) => key(series, (x, y), canvas)?,
-            Entry::Colour(series, _) => {
+            Entry::Colour(series) => {
                 let swatch = Rectangle { left: x, right: x + KEY, top: y - 4.0, bottom: y + 4.0 };
                 canvas.rectangle(swatch, theme.colour(series.colour))?;
             }
-            Entry::Line(series, _) => key_in(series, (x, y), theme.quiet.to_rgba(), canvas)?,
+            Entry::Line(series) => key_in(series, (x, y), theme.quiet.to_rgba(), canvas)?,
             Entry::Saturated => {
                 let middle = around((x + KEY / 2.0, y), &circle(3.5));
                 canvas.area(&middle, theme.quiet.mix(PALE))?;
                 canvas.outline(&middle, Stroke::new(theme.quiet, 1.2))?;
             }
-            Entry::Published(_) => {
+            Entry::Published => {
                 canvas.outline(&around((x + KEY / 2.0, y), &circle(5.5)), Stroke::new(theme.quiet, 1.6))?
             }
         }
@@ -75,8 +75,8 @@ fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     let font = font_size(width);
     let right = (width - PADDING).max(PADDING + KEY);
     let (mut x, mut y) = (PADDING, PADDING);
-    let slots = entries(chart).into_iter().map(|entry| {
-        let text = shortened(&wording(&entry), font, right - PADDING - KEY - 7.0);
+    let slots = entries(chart).into_iter().map(|(entry, text)| {
+        let text = shortened(&text, font, right - PADDING - KEY - 7.0);
         let end = x + KEY + 7.0 + width_of(&text, font);
         if end > right && x > PADDING {
             (x, y) = (PADDING, y + 1.7 * font);
@@ -88,13 +88,14 @@ fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     slots.collect()
 }
 
-/// The entries: every visible curve, then the meaning of hollow and of open symbols if there are any.
-fn entries(chart: &Chart) -> Vec<Entry<'_>> {
+/// The entries and their texts: every visible curve, then the meaning of hollow and of open symbols if there are any.
+fn entries(chart: &Chart) -> Vec<(Entry<'_>, String)> {
     let curves: Vec<&Series> = chart.series.iter().filter(|series| series.visible).collect();
-    let mut entries = short_key(&curves).unwrap_or_else(|| curves.iter().copied().map(Entry::Curve).collect());
+    let whole = || curves.iter().map(|series| (Entry::Curve(series), series.label.clone())).collect();
+    let mut entries = short_key(&curves).unwrap_or_else(whole);
     let shown = || chart.shown();
     if shown().flat_map(|series| &series.points).any(|point| point.saturated) {
-        entries.push(Entry::Saturated);
+        entries.push((Entry::Saturated, "hollow: the queue only grows".into()));
     }
     let mut sources: Vec<&str> = Vec::new();
     for mark in shown().flat_map(|series| &series.published) {
@@ -102,13 +103,14 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
             sources.insert(place, &mark.source);
         }
     }
-    entries.extend(sources.into_iter().map(Entry::Published));
+    let source = |source: &str| if source.is_empty() { String::new() } else { format!(", {source}") };
+    entries.extend(sources.into_iter().map(|name| (Entry::Published, format!("open: published{}", source(name)))));
     entries
 }
 
 /// Each colour once and each line once, if that says the same with fewer entries: each strategy then has one colour, and
 /// each policy one line.
-fn short_key<'a>(curves: &[&'a Series]) -> Option<Vec<Entry<'a>>> {
+fn short_key<'a>(curves: &[&'a Series]) -> Option<Vec<(Entry<'a>, String)>> {
     let mut colours: Vec<(&Series, &str)> = Vec::new();
     let mut lines: Vec<(&Series, &str)> = Vec::new();
     for &series in curves {
@@ -125,21 +127,9 @@ fn short_key<'a>(curves: &[&'a Series]) -> Option<Vec<Entry<'a>>> {
             None => lines.push((series, policy)),
         }
     }
-    let colours = colours.into_iter().map(|(series, name)| Entry::Colour(series, name));
-    let entries: Vec<Entry> =
-        colours.chain(lines.into_iter().map(|(series, name)| Entry::Line(series, name))).collect();
-    (entries.len() < curves.len()).then_some(entries)
-}
-
-/// The text of an entry.
-fn wording(entry: &Entry) -> String {
-    match entry {
-        Entry::Curve(series) => series.label.clone(),
-        Entry::Colour(_, name) | Entry::Line(_, name) => name.to_string(),
-        Entry::Saturated => "hollow: the queue only grows".to_string(),
-        Entry::Published("") => "open: published".to_string(),
-        Entry::Published(source) => format!("open: published, {source}"),
-    }
+    let colours = colours.into_iter().map(|(series, name)| (Entry::Colour(series), name.to_string()));
+    let lines = lines.into_iter().map(|(series, name)| (Entry::Line(series), name.to_string()));
+    Some(colours.chain(lines).collect()).filter(|entries: &Vec<_>| entries.len() < curves.len())
 }
 
 #[cfg(test)]
@@ -151,7 +141,7 @@ mod tests {
     }
 
     fn texts(series: Vec<Series>) -> Vec<String> {
-        entries(&Chart { series, ..Chart::default() }).iter().map(wording).collect()
+        entries(&Chart { series, ..Chart::default() }).into_iter().map(|(_, text)| text).collect()
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod tests;
 
 pub use key::Swatch;
 pub use layout::{Area, Hit, Layout};
-pub use paper::PaperFormat;
+pub use paper::PaperSize;
 
 use super::scale::Axis;
 
@@ -123,17 +123,6 @@ pub struct Published {
     pub source: String,
 }
 
-/// The emphasis: a curve drawn bolder and above the others, and a ring around one of its points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Highlight {
-    /// Which series, in every plot.
-    pub series: usize,
-    /// Which point of it, if one.
-    pub point: Option<usize>,
-    /// In which plot the point is: 0, unless there are facets.
-    pub facet: usize,
-}
-
 /// A chart at some size. Points without a place on its axes are not drawn but counted in the [`Layout`]. Drawing never
 /// panics, whatever the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,19 +138,14 @@ pub struct ChartPicture<'a> {
     pub legend: bool,
     /// Whether the names of curves stand at their ends, if there is room for all of them.
     pub names: bool,
-    /// The emphasis.
-    pub highlight: Option<Highlight>,
+    /// Which series is drawn bolder and above the others, in every plot.
+    pub emphasised: Option<usize>,
 }
 
 impl<'a> ChartPicture<'a> {
     /// A chart of this size in CSS pixels, without names.
     pub fn new(chart: &'a Chart, width: f64, height: f64) -> ChartPicture<'a> {
-        ChartPicture { chart, width, height, legend: false, names: false, highlight: None }
-    }
-
-    /// The same with this curve drawn bolder and above the others.
-    pub fn emphasising(self, series: Option<usize>) -> ChartPicture<'a> {
-        ChartPicture { highlight: series.map(|series| Highlight { series, point: None, facet: 0 }), ..self }
+        ChartPicture { chart, width, height, legend: false, names: false, emphasised: None }
     }
 
     /// Width and height without the legend, always usable numbers.
@@ -169,6 +153,15 @@ impl<'a> ChartPicture<'a> {
         let usable = |length: f64| if length >= 1.0 { length.min(MOST) } else { 1.0 };
         let width = usable(self.width);
         (width, usable(self.height).max(grid::least_height(self.chart, width)))
+    }
+
+    /// The places of things in the drawing. Time linear in the number of points.
+    pub fn layout(&self) -> Layout {
+        let mut layout = Layout::default();
+        for (frame, all) in grid::frames(self).iter().zip(self.chart.plots()) {
+            frame.lay(self.chart, all, &mut layout);
+        }
+        layout
     }
 
     /// The height below which a chart with facets is not drawn at this width; 0 for one without.

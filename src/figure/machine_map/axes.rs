@@ -65,17 +65,11 @@ impl Explain for AxesError {
 impl fmt::Display for MapAxes {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let list = |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-        let mut words = Vec::new();
-        if !self.across.is_empty() {
-            words.push(format!("across={}", list(&self.across)));
-        }
-        if !self.up.is_empty() {
-            words.push(format!("up={}", list(&self.up)));
-        }
-        if let Some(WrappedDimension { dimension, columns }) = self.fold {
-            words.push(format!("fold={dimension}:{columns}"));
-        }
-        out.write_str(&words.join(" "))
+        let fold = |WrappedDimension { dimension, columns }| format!("{dimension}:{columns}");
+        let fold = self.fold.map(fold).unwrap_or_default();
+        let words = [("across", list(&self.across)), ("up", list(&self.up)), ("fold", fold)];
+        let words = words.into_iter().filter(|(_, text)| !text.is_empty());
+        out.write_str(&words.map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -29,19 +29,9 @@ pub(super) fn colour_and_strength(paint: usize) -> (u8, f64) {
 }
 
 impl MachineMap {
-    /// The paint of a place.
+    /// The paint of a place of one or more nodes: the colour of the job that holds most of them (an emphasised one goes
+    /// first), as strong as the place is full.
     fn paint(&self, column: usize, row: usize, dims: bool) -> Paint {
-        if !self.layout.is_coarse() {
-            let Some(node) = self.layout.node(column, row) else { return NOTHING };
-            let Some(job) = self.job(self.holder_of(node)) else { return FREE };
-            return filled(job.colour, if dims && !job.emphasised { DIMMED } else { FULL });
-        }
-        self.shared_paint(column, row, dims)
-    }
-
-    /// The paint of a place of several nodes: the colour of the job that holds most of them (an emphasised one goes first), as
-    /// strong as the place is full.
-    fn shared_paint(&self, column: usize, row: usize, dims: bool) -> Paint {
         let (mut nodes, mut busy) = (0, 0);
         // Jobs and how many of the nodes each holds; few share a place.
         let mut holders: Vec<(u32, usize)> = Vec::new();

@@ -52,19 +52,9 @@ impl MachineMap {
     pub(super) fn draw_down(&self, canvas: &mut Canvas) -> Drawn {
         let ink = canvas.theme().text;
         let known = |node: &&u32| (**node as usize) < self.layout.nodes();
-        if self.layout.is_coarse() {
-            let shared = self.shared_squares(self.down.iter().filter(known));
-            return GREYS
-                .iter()
-                .zip(shared)
-                .try_for_each(|(grey, squares)| canvas.rectangles(&squares, ink.mix(*grey)));
-        }
-        let squares: Vec<Rectangle> = self.down.iter().filter(known).map(|&node| self.layout.rectangle(node)).collect();
-        canvas.rectangles(&squares, ink.mix(GREYS[ALL]))?;
-        if !self.has_outlines() {
-            return Ok(());
-        }
-        squares.iter().try_for_each(|square| {
+        let shared = self.shared_squares(self.down.iter().filter(known));
+        GREYS.iter().zip(&shared).try_for_each(|(grey, squares)| canvas.rectangles(squares, ink.mix(*grey)))?;
+        shared[ALL].iter().filter(|_| self.has_outlines()).try_for_each(|square| {
             let Rectangle { left, top, right, bottom } = square.inset((self.layout.cell / 6.0).floor());
             canvas.line(&[(left, bottom), (right, top)], Stroke::new(ink, 1.5))
         })

@@ -148,13 +148,11 @@ impl Lanes {
 
     /// The places that lie edge to edge, as ranges: the sides of the tiles.
     pub fn spans(&self, cell: f64) -> Vec<std::ops::Range<usize>> {
-        let mut spans: Vec<std::ops::Range<usize>> = Vec::new();
-        for place in 0..self.places() {
-            match spans.last_mut() {
-                Some(span) if self.start[place] - self.start[place - 1] == cell => span.end = place + 1,
-                _ => spans.push(place..place + 1),
-            }
-        }
-        spans
+        let mut end = 0;
+        let span = |places: &[f64]| {
+            end += places.len();
+            end - places.len()..end
+        };
+        self.start.chunk_by(|one, next| next - one == cell).map(span).collect()
     }
 }

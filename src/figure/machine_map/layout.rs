@@ -50,7 +50,7 @@ const EDGE: f64 = 6.0;
 pub(super) const LABEL_ROW: f64 = 17.0;
 
 /// Where everything lies: nodes in tiles, tiles in rows and columns, and so on (nested small multiples).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MapLayout {
     pub(super) shape: MapShape,
     pub(super) axes: MapAxes,
@@ -92,16 +92,6 @@ impl MapLayout {
         let rows = self.columns.levels.iter().filter(|level| level.count > 1).count() as f64;
         let right = (self.area.right + EDGE).max(self.area.left + self.labels().0.ceil());
         (right, self.area.bottom + EDGE + rows * LABEL_ROW)
-    }
-
-    /// Which dimension lies where.
-    pub fn axes(&self) -> &MapAxes {
-        &self.axes
-    }
-
-    /// The side of a node's square in CSS pixels.
-    pub fn cell(&self) -> f64 {
-        self.cell
     }
 
     /// Whether squares stand for several nodes.

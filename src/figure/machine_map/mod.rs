@@ -42,7 +42,7 @@ pub struct MapJob {
 }
 
 /// What the map shows. Nodes are numbered as on the machine; entries for nodes that do not exist are ignored.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MachineMap {
     /// Where everything lies.
     pub layout: MapLayout,
@@ -88,19 +88,7 @@ impl MachineMap {
     /// An empty machine.
     pub fn new(layout: MapLayout) -> MachineMap {
         let nodes = layout.nodes();
-        MachineMap {
-            layout,
-            holder: vec![0; nodes],
-            block: vec![0; nodes],
-            jobs: Vec::new(),
-            down: Vec::new(),
-            wasted: Vec::new(),
-            largest: Vec::new(),
-            nearest: Vec::new(),
-            links: Vec::new(),
-            pointed: None,
-            description: String::new(),
-        }
+        MachineMap { layout, holder: vec![0; nodes], block: vec![0; nodes], ..MachineMap::default() }
     }
 
     /// Whether squares are large enough for lines around blocks.
@@ -236,8 +224,6 @@ fn dashes(line: &Rectangle) -> Vec<Rectangle> {
 }
 
 impl Picture for MachineMap {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         self.layout.size()
     }

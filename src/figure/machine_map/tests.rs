@@ -230,9 +230,9 @@ fn pictures() {
         println!(
             "{name}: {:?}, cell {}, {} jobs, {rectangles} rectangles, {marks} calls, axes {}",
             map.size(),
-            map.layout.cell(),
+            map.layout.cell,
             map.jobs.len(),
-            map.layout.axes()
+            map.layout.axes
         );
     }
 }

@@ -6,8 +6,6 @@ use crate::figure::geometry::Rectangle;
 struct Everything;
 
 impl Picture for Everything {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (100.0, 50.0)
     }

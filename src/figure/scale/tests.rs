@@ -4,7 +4,13 @@ use super::*;
 use proptest::prelude::*;
 
 pub(in crate::figure) fn axis(title: &str, unit: &'static str, logarithmic: bool) -> Axis {
-    Axis { title: title.to_string(), unit: Unit::from(unit), logarithmic, limits: None }
+    let unit = match unit {
+        "" => Unit::None,
+        "%" => Unit::Share,
+        "s" => Unit::Seconds,
+        other => Unit::Other(other),
+    };
+    Axis { title: title.to_string(), unit, logarithmic, limits: None }
 }
 
 pub(in crate::figure) fn number() -> impl Strategy<Value = f64> {

@@ -2,7 +2,7 @@
 
 use super::lanes::{LaneBar, Lanes};
 use super::{TimeLayout, across};
-use crate::figure::backend::{DrawError, Drawn};
+use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Picture, Stroke};
 use crate::time::Time;
 
@@ -20,13 +20,11 @@ pub struct TimeCursor {
 }
 
 impl Picture for TimeCursor {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         self.layout.size
     }
 
-    fn draw(&self, canvas: &mut Canvas) -> Result<(), DrawError> {
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
         let (layout, theme) = (&self.layout, canvas.theme());
         if let Some(bar) = &self.chosen
             && bar.time.start < layout.window.end

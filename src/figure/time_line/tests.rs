@@ -1,6 +1,10 @@
 use super::*;
-use crate::figure::recorder::record;
+use crate::figure::recorder::{self, Recording};
 use crate::figure::{COLOURS, JOB_COLOURS, Theme};
+
+fn record(line: &TimeLine, dark: bool) -> Recording<TimeLayout> {
+    Recording { marks: recorder::record(line, dark).marks, layout: line.layout() }
+}
 
 /// Two columns of a strip, one bar of two stretches in four rows, and the second half of a run.
 fn line() -> TimeLine {
@@ -126,7 +130,7 @@ fn the_cursor_is_drawn_by_itself_and_only_where_it_is() {
     let chosen = line().lanes.bars.pop();
     let text = Theme::of(false).text;
     let at = |at: Time, chosen: Option<LaneBar>| {
-        record(&TimeCursor { layout: layout.clone(), at, rows: 4, chosen }, false).lines(text).len()
+        recorder::record(&TimeCursor { layout: layout.clone(), at, rows: 4, chosen }, false).lines(text).len()
     };
     assert_eq!(
         [at(75, None), at(20, None), at(75, chosen)],

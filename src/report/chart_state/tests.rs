@@ -53,8 +53,7 @@ fn curves_of_one_run_are_compared_by_pairs() {
     assert_eq!(table.exact[0][3], "mean_wait_difference");
     assert_eq!((&*table.exact[2][3], &*table.exact[2][6]), ("2", "3 paired"));
 
-    let layout =
-        crate::figure::recorder::record(&crate::figure::ChartPicture::new(&view.chart(), 600.0, 400.0), false).layout;
+    let layout = crate::figure::ChartPicture::new(&view.chart(), 600.0, 400.0).layout();
     let read = view.read(Pointing::Point { facet: 0, curve: 1, point: 0 }.find(&layout).unwrap()).unwrap();
     assert_eq!(
         read.lines.last().unwrap().replace('\u{202f}', " "),

@@ -15,7 +15,6 @@ use super::MachineMap;
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Lettering, Picture};
 use crate::figure::geometry::{PixelPoint, Rectangle};
-use drawing::SlabDrawing;
 use patches::{Layer, Slab};
 use projection::Projection;
 use serde::Deserialize;
@@ -102,9 +101,10 @@ impl<'a> MachineSolid<'a> {
         let layers: Vec<Layer> = bodies.iter().map(|&body| if body == 0 { CLEAR } else { OPAQUE }).collect();
         let (projection, origins) = self.arranged();
         origins.into_iter().find_map(|(origin, first)| {
-            let slab =
-                Slab { unfolding: &self.unfolding, projection: &projection, first, layers: &layers, bodies: &bodies };
-            let cell = slab.patches().iter().rev().find_map(|patch| slab.cell_at(patch, origin, place));
+            let (map, unfolding, projection) = (self.map, &self.unfolding, &projection);
+            let (layers, bodies) = (&layers, &bodies);
+            let slab = Slab { map, unfolding, projection, origin, first, layers, bodies, dims: false };
+            let cell = slab.patches().iter().rev().find_map(|patch| slab.cell_at(patch, place));
             cell.map(|cell| slab.node(cell) as u32)
         })
     }
@@ -142,8 +142,6 @@ impl<'a> MachineSolid<'a> {
 }
 
 impl Picture for MachineSolid<'_> {
-    type Layout = ();
-
     fn size(&self) -> (f64, f64) {
         (self.view.width, self.view.height)
     }
@@ -168,14 +166,12 @@ impl Picture for MachineSolid<'_> {
         let layers: Vec<Layer> = bodies.iter().zip(&self.map.holder).map(layer).collect();
         let (projection, origins) = self.arranged();
         for &(origin, first) in &origins {
-            let slab =
-                Slab { unfolding: &self.unfolding, projection: &projection, first, layers: &layers, bodies: &bodies };
-            let drawing =
-                SlabDrawing { map: self.map, slab, origin, tall: self.unfolding.height(self.view.pitch), dims };
-            drawing.draw_stage(canvas)?;
-            drawing.draw_nodes(canvas)?;
-            drawing.draw_pointed(canvas)?;
-            drawing.draw_names(canvas, origins.len() == 1)?;
+            let (map, unfolding, projection) = (self.map, &self.unfolding, &projection);
+            let slab = Slab { map, unfolding, projection, origin, first, layers: &layers, bodies: &bodies, dims };
+            slab.draw_stage(canvas)?;
+            slab.draw_nodes(canvas)?;
+            slab.draw_pointed(canvas)?;
+            slab.draw_names(canvas, unfolding.height(self.view.pitch), origins.len() == 1)?;
         }
         for (line, text) in self.title.iter().enumerate() {
             let letters = Lettering::new(LETTERS + 2.0, if line == 0 { theme.text } else { theme.quiet });

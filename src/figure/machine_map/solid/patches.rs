@@ -12,6 +12,7 @@
 use super::projection::Projection;
 use super::unfolding::Unfolding;
 use crate::figure::geometry::PixelPoint;
+use crate::figure::machine_map::MachineMap;
 
 /// What a node hides: sides are visible towards nodes of a lower layer.
 pub(super) type Layer = u8;
@@ -34,14 +35,19 @@ pub(super) struct Patch {
 
 /// The nodes of one slab.
 pub(super) struct Slab<'a> {
+    pub map: &'a MachineMap,
     pub unfolding: &'a Unfolding,
     pub projection: &'a Projection,
+    /// Where the corner with the lowest coordinates lies in the picture.
+    pub origin: PixelPoint,
     /// Its first node.
     pub first: u32,
     /// For each node of the machine its layer; 0 if it is not drawn.
     pub layers: &'a [Layer],
     /// For each node of the machine what it belongs to. Only sides of the same are joined.
     pub bodies: &'a [u32],
+    /// Whether some jobs are emphasised.
+    pub dims: bool,
 }
 
 impl Slab<'_> {
@@ -134,25 +140,25 @@ impl Slab<'_> {
     }
 
     /// The place of a corner of a patch, so many cells from its first corner across and along.
-    pub fn place_in(&self, patch: &Patch, origin: PixelPoint, u: u32, v: u32) -> PixelPoint {
+    pub fn place_in(&self, patch: &Patch, u: u32, v: u32) -> PixelPoint {
         let Patch { axis, base, .. } = *patch;
         let mut place = base.map(f64::from);
         place[axis] += if self.projection.comes_near(axis) { 1.0 } else { 0.0 };
         let [a, b] = across(axis);
         place[a] += f64::from(u);
         place[b] += f64::from(v);
-        self.projection.place(origin, place)
+        self.projection.place(self.origin, place)
     }
 
     /// The corners of a patch, in a circle.
-    pub fn corners(&self, patch: &Patch, origin: PixelPoint) -> [PixelPoint; 4] {
+    pub fn corners(&self, patch: &Patch) -> [PixelPoint; 4] {
         let [wide, high] = across(patch.axis).map(|axis| patch.extents[axis]);
-        [(0, 0), (wide, 0), (wide, high), (0, high)].map(|(u, v)| self.place_in(patch, origin, u, v))
+        [(0, 0), (wide, 0), (wide, high), (0, high)].map(|(u, v)| self.place_in(patch, u, v))
     }
 
     /// The cell of a patch at a place of the picture.
-    pub fn cell_at(&self, patch: &Patch, origin: PixelPoint, place: PixelPoint) -> Option<[u32; 3]> {
-        let [corner, right, _, left] = self.corners(patch, origin);
+    pub fn cell_at(&self, patch: &Patch, place: PixelPoint) -> Option<[u32; 3]> {
+        let [corner, right, _, left] = self.corners(patch);
         let from = |(x, y): PixelPoint| (x - corner.0, y - corner.1);
         let cross = |one: PixelPoint, other: PixelPoint| one.0 * other.1 - one.1 * other.0;
         let (u, v, at) = (from(right), from(left), from(place));
