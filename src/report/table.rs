@@ -65,6 +65,18 @@ impl Basis {
     }
 }
 
+impl Table {
+    /// All rows under these columns, which have other names in files.
+    pub(super) fn of(columns: Vec<Column>, names: Vec<String>, rows: &[Vec<Entry>]) -> Table {
+        let text = |entry: fn(&Entry) -> &String| {
+            move |row: &Vec<Entry>| row.iter().map(|field| entry(field).clone()).collect()
+        };
+        let exact = [names].into_iter().chain(rows.iter().map(text(|entry| &entry.exact))).collect();
+        let rows = rows.iter().map(text(|entry| &entry.shown)).collect();
+        Table { columns, rows, rest: String::new(), exact }
+    }
+}
+
 impl Column {
     /// A column with this title and meaning.
     pub fn new(title: impl Into<String>, definition: impl Into<String>) -> Column {
@@ -85,20 +97,20 @@ pub struct Sorting {
 }
 
 /// One field of a row: as text, as text in files, and as a sort key.
-struct Entry {
-    shown: String,
-    exact: String,
+pub(super) struct Entry {
+    pub shown: String,
+    pub exact: String,
     rank: f64,
 }
 
 impl Entry {
-    /// A value in the unit of its axis.
-    fn of(value: f64, axis: &CurveAxis) -> Entry {
-        Entry { shown: valued(value, axis), exact: number(value), rank: value }
+    /// A value as this text.
+    pub fn of(value: f64, shown: String) -> Entry {
+        Entry { shown, exact: number(value), rank: value }
     }
 
     /// A text that is the same in all forms.
-    fn plain(text: impl ToString, rank: f64) -> Entry {
+    pub fn plain(text: impl ToString, rank: f64) -> Entry {
         Entry { shown: text.to_string(), exact: text.to_string(), rank }
     }
 }
@@ -135,11 +147,7 @@ impl ShownResults<'_> {
         let rest = if sorting.whole { String::new() } else { rest(rows.len(), MOST, "row") };
         rows.truncate(if sorting.whole { usize::MAX } else { MOST });
         let (columns, names) = self.columns([&x, &y], replicated);
-        let text = |entry: fn(&Entry) -> &String| {
-            move |row: &Vec<Entry>| row.iter().map(|field| entry(field).clone()).collect()
-        };
-        let exact = [names].into_iter().chain(rows.iter().map(text(|entry| &entry.exact))).collect();
-        Table { columns, rows: rows.iter().map(text(|entry| &entry.shown)).collect(), rest, exact }
+        Table { rest, ..Table::of(columns, names, &rows) }
     }
 
     /// The title of each column, and its name in files.
@@ -181,15 +189,16 @@ fn row(
     [x, y]: [&CurveAxis; 2],
     replicated: bool,
 ) -> Vec<Entry> {
+    let value = |value: f64, axis: &CurveAxis| Entry::of(value, valued(value, axis));
     let mut row = vec![
         Entry::plain(&curve.label, place as f64),
         Entry::plain(point.coefficient, point.coefficient),
-        Entry::of(point.x, x),
-        Entry::of(point.y, y),
+        value(point.x, x),
+        value(point.y, y),
     ];
     if replicated {
         let (low, high) = certainty.interval.unwrap_or((f64::NAN, f64::NAN));
-        row.extend([Entry::of(low, y), Entry::of(high, y)]);
+        row.extend([value(low, y), value(high, y)]);
         row.push(certainty.basis.entry(point.replications));
     }
     row.push(Entry::plain(point.jobs, point.jobs.into()));

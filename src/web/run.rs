@@ -89,11 +89,11 @@ pub struct RunView(RunExplorer);
 shown! { mut RunView:
     /// Applies an action, after adding the second run of these columns, if there are any. Returns the new view.
     fn apply_action(self, act: Ts<RunAction>, second_run: Option<TraceArrays>) -> Result<Ts<RunViewState>, JsValue> = {
-        second_run.map_or(Ok(()), |run| self.0.add_second_run(trace_in(&run)?).map_err(|error| explained(&error)))?;
+        second_run.map_or(Ok(()), |run| self.0.add_second_run(trace_in(&run)?).map_err(|error| explained(&*error)))?;
         Ok(sent(&self.0.apply_action(received(act)?)))
     };
     /// Draws the time line, with this width in CSS pixels of `density` pixels each.
-    fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> = draw_on(canvas, &self.0.line(width), density, dark).map(drop);
+    fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> = draw_on(canvas, &self.0.line(width), density, dark);
     /// Draws the cursor over the last drawing.
     fn draw_cursor(self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> = draw_on(canvas, &self.0.cursor(), density, dark);
     /// Draws the machine, or that of the second run, while it is shown.

@@ -82,46 +82,44 @@ impl LinkLoadState {
 
     /// The view for the page, on a light or dark background. Fails if the machine is invalid.
     pub fn view(&self, dark: bool) -> Result<LinkMapView, MachineError> {
-        Ok(view(&self.machine.parse()?, &self.loads, dark))
+        let (machine, map) = self.map()?;
+        let mut sentence = sentence(&machine, &map);
+        let svg = if machine.node_count() > MOST_NODES {
+            sentence +=
+                &format!(" There is no picture of more than {MOST_NODES} nodes; the numbers are in the CSV file.");
+            String::new()
+        } else {
+            figure::svg(&map, dark, &sentence)
+        };
+        let (scale, highest) = (figure::svg(&LinkScale, dark, ""), reading(map.highest(), &Unit::Share));
+        Ok(LinkMapView { svg, scale, highest, sentence })
     }
 
-    /// The same as comma-separated values. Fails if the machine is invalid.
+    /// The same as comma-separated values `from,to,utilization,build`, a line per link. Fails if the machine is invalid.
     pub fn csv(&self) -> Result<String, MachineError> {
-        Ok(csv(&self.machine.parse()?, &self.loads))
+        let (machine, map) = self.map()?;
+        let mut table = Csv::new(["from", "to", "utilization", "build"]);
+        for link in &map.links {
+            let [from, to] = ends(&machine, link);
+            table.row([from, to, link.load.to_string(), BUILD.into()]);
+        }
+        Ok(table.finish())
+    }
+
+    fn map(&self) -> Result<(Machine, LinkMap), MachineError> {
+        let machine: Machine = self.machine.parse()?;
+        let links = link_loads(&LinkNumbers::new(&machine), |link| self.loads.get(link).copied());
+        let map = LinkMap { extents: machine.extents().to_vec(), links };
+        Ok((machine, map))
     }
 }
 
-/// The view of the links of a machine; without a map if it has more nodes than fit into a picture.
-fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkMapView {
-    let map = map(machine, loads);
-    let mut sentence = sentence(machine, &map);
-    let svg = if machine.node_count() > MOST_NODES {
-        sentence += &format!(" There is no picture of more than {MOST_NODES} nodes; the numbers are in the CSV file.");
-        String::new()
-    } else {
-        figure::svg(&map, dark, &sentence)
+/// The links between nodes that have a load, by their numbers.
+pub fn link_loads(links: &LinkNumbers, load: impl Fn(usize) -> Option<f64>) -> Vec<LinkLoad> {
+    let of_link = |(link, node, dimension, direction)| {
+        Some(LinkLoad { node, dimension, upwards: direction == Direction::Positive, load: load(link)? })
     };
-    let (scale, highest) = (figure::svg(&LinkScale, dark, ""), reading(map.highest(), &Unit::Share));
-    LinkMapView { svg, scale, highest, sentence }
-}
-
-/// The same as comma-separated values `from,to,utilization,build`, a line per link.
-fn csv(machine: &Machine, loads: &[f64]) -> String {
-    let mut table = Csv::new(["from", "to", "utilization", "build"]);
-    for link in &map(machine, loads).links {
-        let [from, to] = ends(machine, link);
-        table.row([from, to, link.load.to_string(), BUILD.into()]);
-    }
-    table.finish()
-}
-
-fn map(machine: &Machine, loads: &[f64]) -> LinkMap {
-    let links = LinkNumbers::new(machine);
-    let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| {
-        let upwards = direction == Direction::Positive;
-        Some(LinkLoad { node, dimension, upwards, load: *loads.get(link)? })
-    };
-    LinkMap { extents: machine.extents().to_vec(), links: links.between_nodes().filter_map(load).collect() }
+    links.between_nodes().filter_map(of_link).collect()
 }
 
 fn sentence(machine: &Machine, map: &LinkMap) -> String {
@@ -149,10 +147,7 @@ fn ends(machine: &Machine, link: &LinkLoad) -> [String; 2] {
     let mut to = from;
     let extent = machine.extents()[link.dimension];
     to[link.dimension] = (from[link.dimension] + if link.upwards { 1 } else { extent - 1 }) % extent;
-    [from, to].map(|node| {
-        let coordinates: Vec<String> = node.iter().map(u32::to_string).collect();
-        format!("({})", coordinates.join(","))
-    })
+    [from, to].map(|node| format!("({})", node.joined(",")))
 }
 
 #[cfg(test)]
@@ -167,14 +162,15 @@ mod tests {
         let mut loads = vec![0.0; links.count()];
         loads[links.link(1, 0, Direction::Positive).unwrap()] = 0.5;
         loads[links.link(1, 0, Direction::Negative).unwrap()] = 0.25;
-        let view = view(&machine, &loads, false);
+        let state = LinkLoadState { machine: machine.to_string(), loads };
+        let view = state.view(false).unwrap();
         assert_eq!(
             view.sentence.replace('\u{202f}', " "),
             "4 links, busy for 18.75 % of the time on average; the busiest, from (1) to (2), for 50 %. \
              Shades go with the square root: half way up the scale, a link is busy for 12.5 %."
         );
         assert!(view.svg.starts_with("<svg"));
-        let csv = csv(&machine, &loads);
+        let csv = state.csv().unwrap();
         assert_eq!(csv.lines().count(), 5);
         for row in ["from,to,utilization,build\n", "(1),(2),0.5,BUILD\n", "(1),(0),0.25,BUILD\n"] {
             assert!(csv.contains(&row.replace("BUILD", BUILD)), "{row}");
@@ -185,7 +181,7 @@ mod tests {
     fn large_machines_have_numbers_but_no_picture() {
         let machine = Machine::mesh(&[129, 128]);
         let loads = vec![0.0; LinkNumbers::new(&machine).count()];
-        let view = view(&machine, &loads, false);
+        let view = LinkLoadState { machine: machine.to_string(), loads }.view(false).unwrap();
         assert!(view.svg.is_empty() && view.sentence.contains("no picture"));
     }
 }

@@ -140,22 +140,17 @@ impl ShownResults<'_> {
         if cell == AS_LOGGED {
             return Some((RunName::AsLogged.to_string(), self.as_logged()));
         }
-        let Cell { value, facet, replication, .. } = self.results.cells()[cell];
-        let facet = self.results.experiment().facets().map(|facets| facets.values()[facet]);
-        let name =
-            RunName::Computed(ComputedRun { curve: self.code_of(cell).parse().ok()?, value, facet, replication });
+        let Cell { machine, allocation, scheduling, value, facet, replication, .. } = self.results.cells()[cell];
+        let experiment = self.results.experiment();
+        let facet = experiment.facets().map(|facets| facets.values()[facet]);
+        let curve = experiment.curve(machine, allocation, scheduling).parse().ok()?;
+        let name = RunName::Computed(ComputedRun { curve, value, facet, replication });
         Some((name.to_string(), self.curve_of(cell)))
     }
 
     /// The title of the log's own schedule.
     fn as_logged(&self) -> String {
         format!("As logged: {}", self.results.experiment().log.as_deref().unwrap_or("the log itself"))
-    }
-
-    /// The names of the strategies of a cell, as they stand in permalinks.
-    fn code_of(&self, cell: usize) -> String {
-        let cell = &self.results.cells()[cell];
-        self.results.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
     }
 
     /// The curve of a cell.

@@ -3,7 +3,7 @@
 
 use super::counterfactual::{CounterfactualRun, CounterfactualState};
 use super::job_waits::JobWaits;
-use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
+use super::panel::{Answer, Panel, QueriedRun, Query};
 use super::{RunExplorer, clock};
 use crate::figure::{self, Clock, DistributionStrip, Theme, Unit, WaitStrip, reading};
 use crate::report::inspection::{Aspect, Inspection};
@@ -165,7 +165,7 @@ impl Panel<JobAction, ExplanationState> for JobExplanation {
         run.is_unreported().then_some(own).into_iter().chain(others).collect()
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
         let Some((job, _)) = run.chosen else { return };
         match (query.run, answer) {
             (QueriedRun::Here, Ok(Inspection::JobExplanation(job_waits))) if job_waits.job as usize == job => {

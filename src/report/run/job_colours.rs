@@ -45,8 +45,8 @@ pub fn job_colours(trace: &Trace, lives: &JobIntervals, rows: &Rows) -> Vec<u8> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::{MapAxes, MapLayout, MapShape};
     use crate::machine::Machine;
-    use crate::report::run::machine::{axes, layout};
     use crate::run::testing::{jobs, run, runs};
     use proptest::prelude::*;
 
@@ -70,7 +70,8 @@ mod tests {
             let count = (machine.node_count() / size) as usize;
             let trace = run(&jobs(&vec![(0, 9, size); count]), &machine, "ff", "fcfs".parse().unwrap());
             let colours = coloured(&trace);
-            let map = layout(&machine, axes(&machine, "").unwrap(), (400.0, 400.0));
+            let shape = MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() };
+            let map = MapLayout::new(shape, MapAxes::suitable(machine.extents()), (400.0, 400.0));
             let nodes = |job: usize| trace.blocks_of(job).flat_map(|block| block.nodes(&machine).collect::<Vec<u32>>());
             let holder: std::collections::BTreeMap<u32, usize> =
                 (0..count).flat_map(|job| nodes(job).map(move |node| (node, job)).collect::<Vec<_>>()).collect();

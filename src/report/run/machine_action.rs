@@ -3,7 +3,7 @@
 use super::machine::RunningJob;
 use super::machine_view::MachineView;
 use super::overlays::{MachineState, Overlay};
-use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
+use super::panel::{Answer, Panel, QueriedRun, Query};
 use super::solid::Film;
 use super::{RunExplorer, Traffic, complaint};
 use crate::figure::{Clock, MachineMap, MapStep, Picture, SolidView};
@@ -11,7 +11,6 @@ use crate::names::UnknownName;
 use crate::report::inspection::{Aspect, Inspection};
 use crate::run::Trace;
 use crate::run::snapshot::RunSnapshot;
-use crate::time::Time;
 use crate::view::SimulatedTime;
 use serde::{Deserialize, Serialize};
 
@@ -85,8 +84,8 @@ pub struct MachineViewState {
 /// The machine of a run.
 #[derive(Default)]
 pub(super) struct MachinePanel {
-    /// The machine while it is shown, and the shown time.
-    pub view: Option<(MachineView, Option<Time>)>,
+    /// The machine while it is shown.
+    pub view: Option<MachineView>,
     /// The film in three dimensions that is made, or the last one.
     pub film: Option<Film>,
     /// The packets under way, at the time of the last answer.
@@ -97,35 +96,34 @@ pub(super) struct MachinePanel {
 
 impl Panel<MachineAction, MachineViewState> for MachinePanel {
     fn apply(run: &mut RunExplorer, action: MachineAction) {
-        let view = run.panels.machine.view.as_mut().map(|(view, _)| view);
-        match (action, view) {
+        match (action, &mut run.panels.machine.view) {
             (MachineAction::Look { width, height, axes, overlays }, _) => {
                 run.panels.machine.complaint = run.look((width, height), &axes, &overlays);
             }
             (MachineAction::Close, _) => run.panels.machine.view = None,
-            (MachineAction::Point { x, y }, Some(view)) => drop(view.point_at(Some((x, y)))),
+            (MachineAction::Point { x, y }, Some(view)) => view.point_in((x, y)),
             (MachineAction::Aim { view: from, x, y }, Some(view)) => view.aim_at(from, (x, y)),
-            (MachineAction::Leave, Some(view)) => drop(view.point_at(None)),
-            (MachineAction::Step { to }, Some(view)) => drop(view.step(to)),
+            (MachineAction::Leave, Some(view)) => view.point_at(None),
+            (MachineAction::Step { to }, Some(view)) => view.step(to),
             _ => {}
         }
     }
 
     fn queries(run: &RunExplorer) -> Vec<Query> {
         let panel = &run.panels.machine;
-        let wanted = panel.view.as_ref().is_some_and(|(view, _)| view.wants_traffic()) && run.clock == Clock::Cycles;
+        let wanted = panel.view.as_ref().is_some_and(MachineView::wants_traffic) && run.clock == Clock::Cycles;
         let time = SimulatedTime(run.moment.at).to_string();
         if wanted && panel.traffic.moment != time { vec![Query::here(Aspect::Traffic(time))] } else { Vec::new() }
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
         if let (QueriedRun::Here, Ok(Inspection::Traffic(traffic))) = (query.run, answer) {
             run.panels.machine.traffic = traffic.clone();
         }
     }
 
     fn state(run: &mut RunExplorer) -> Option<MachineViewState> {
-        let (view, _) = run.panels.machine.view.as_ref()?;
+        let view = run.panels.machine.view.as_ref()?;
         let (width, height) = view.map().size();
         let job = view.pointed_job().and_then(|id| run.trace.find(id));
         let offered = Overlay::ALL.iter().filter(|overlay| {
@@ -155,14 +153,11 @@ impl RunExplorer {
     /// The picture of the machine, or of the machine of the second run, while it is shown.
     pub fn map(&self, second_run: bool) -> Option<&MachineMap> {
         let run = if second_run { self.second_run()? } else { self };
-        run.panels.machine.view.as_ref().map(|(view, _)| view.map())
+        run.panels.machine.view.as_ref().map(MachineView::map)
     }
 
     fn look(&mut self, room: (f64, f64), axes: &str, overlays: &[String]) -> String {
-        let machine = self.trace.arrangement().ok().filter(|_| self.trace.is_placed());
-        let Some(machine) = machine else { return String::new() };
-        let clock = self.clock;
-        let (view, _) = self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, room), None));
+        let Some(view) = self.open_machine(room) else { return String::new() };
         let wanted: Result<Vec<Overlay>, UnknownName> = overlays.iter().map(|name| name.parse()).collect();
         let wanted = match wanted {
             Ok(wanted) => wanted,
@@ -176,10 +171,9 @@ impl RunExplorer {
     pub(super) fn show_machine(&mut self) {
         let (trace, moment) = (&self.trace, &self.moment);
         let MachinePanel { view, traffic, .. } = &mut self.panels.machine;
-        let Some((view, shown)) = view else { return self.show_second_machine() };
-        if *shown != Some(moment.at) {
+        let Some(view) = view else { return self.show_second_machine() };
+        if view.now() != moment.at {
             view.show(machine_state(trace, moment, &self.colours));
-            *shown = Some(moment.at);
         }
         view.choose(self.chosen.map(|(job, _)| trace.id[job]));
         if view.wants_traffic() && traffic.moment == SimulatedTime(moment.at).to_string() {
@@ -193,11 +187,15 @@ impl RunExplorer {
 
     /// Shows the machine like another view, if jobs have places.
     pub(super) fn look_as(&mut self, other: &MachineView) {
-        let Some(machine) = self.trace.arrangement().ok().filter(|_| self.trace.is_placed()) else { return };
-        let clock = self.clock;
-        let (view, _) =
-            self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, other.room()), None));
-        view.look_as(other);
+        self.open_machine(other.room()).into_iter().for_each(|view| view.look_as(other));
+    }
+
+    /// The machine, which opens in a picture of at most this size; none if jobs have no places.
+    fn open_machine(&mut self, room: (f64, f64)) -> Option<&mut MachineView> {
+        let machine = self.trace.arrangement().ok().filter(|_| self.trace.is_placed())?;
+        let state = || machine_state(&self.trace, &self.moment, &self.colours);
+        let open = || MachineView::new(&machine, self.clock, room, state());
+        Some(self.panels.machine.view.get_or_insert_with(open))
     }
 }
 

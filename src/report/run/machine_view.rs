@@ -1,42 +1,48 @@
 //! The view of the machine while the cursor moves through a run: its axes, its overlays, and the pointed node.
 
-use super::machine::{MachineSnapshot, axes, layout};
 use super::overlays::{MachineState, Overlay};
-use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MachineSolid, MapAxes, MapStep, SolidView};
+use crate::figure::{
+    AxesError, Clock, LinkLoad, MachineMap, MachineSolid, MapAxes, MapJob, MapLayout, MapShape, MapStep, SolidView,
+};
 use crate::machine::Machine;
+use crate::time::Time;
 
 /// The view of the machine of a run.
 #[derive(Clone, Debug)]
 pub struct MachineView {
-    machine: Machine,
-    clock: Clock,
+    pub(super) machine: Machine,
+    pub(super) clock: Clock,
     axes: MapAxes,
     room: (f64, f64),
-    overlays: Vec<Overlay>,
-    state: MachineState,
-    moment: MachineSnapshot,
+    pub(super) overlays: Vec<Overlay>,
+    /// The shown moment.
+    pub(super) state: MachineState,
+    /// The picture of it.
+    pub(super) map: MachineMap,
+    /// The sentences about the overlays.
+    pub(super) notes: Vec<String>,
     /// The job that is highlighted, in addition to the pointed one.
     chosen: Option<i64>,
     pointed: Option<u32>,
 }
 
 impl MachineView {
-    /// The empty machine, in a picture of at most this width and height in CSS pixels, if possible.
-    pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
-        let axes = MapAxes::suitable(machine.extents());
-        let laid_out = layout(machine, axes.clone(), room);
-        let moment = MachineSnapshot::new(machine, laid_out, &MachineState::default());
-        MachineView {
+    /// The machine at a moment, in a picture of at most this width and height in CSS pixels, if possible.
+    pub fn new(machine: &Machine, clock: Clock, room: (f64, f64), state: MachineState) -> MachineView {
+        let mut view = MachineView {
             machine: machine.clone(),
             clock,
-            axes,
+            axes: MapAxes::suitable(machine.extents()),
             room,
             overlays: Vec::new(),
-            state: MachineState::default(),
-            moment,
+            state,
+            map: MachineMap::default(),
+            notes: Vec::new(),
             chosen: None,
             pointed: None,
-        }
+        };
+        view.draw_anew();
+        view
     }
 
     /// Goes to a moment.
@@ -45,10 +51,18 @@ impl MachineView {
         self.draw_anew();
     }
 
+    /// The shown moment.
+    pub fn now(&self) -> Time {
+        self.state.now
+    }
+
     /// Sets the size in CSS pixels, the overlays, and the axes by a text such as `across=2,0 up=1`, or automatic axes
     /// if it is empty. Axes do not change if the text is invalid.
     pub fn look(&mut self, room: (f64, f64), overlays: Vec<Overlay>, text: &str) -> Result<(), AxesError> {
-        let axes = axes(&self.machine, text);
+        let axes = match text.trim() {
+            "" => Ok(MapAxes::suitable(self.machine.extents())),
+            text => MapAxes::read(text, self.machine.dimensions()),
+        };
         let wanted = (room, overlays, axes.clone().unwrap_or_else(|_| self.axes.clone()));
         if wanted != (self.room, self.overlays.clone(), self.axes.clone()) {
             (self.room, self.overlays, self.axes) = wanted;
@@ -94,33 +108,31 @@ impl MachineView {
         self.light_up();
     }
 
-    /// Points at a place of the picture, or at nothing. Returns the description of the node: see
-    /// [`MachineSnapshot::node_text`].
-    pub fn point_at(&mut self, place: Option<(f64, f64)>) -> String {
-        self.pointed = place.and_then(|place| self.moment.map().layout.node_at(place));
+    /// Points at a node, or at nothing.
+    pub fn point_at(&mut self, node: Option<u32>) {
+        self.pointed = node;
         self.light_up();
-        self.pointed_text()
+    }
+
+    /// Points at a place of the picture.
+    pub fn point_in(&mut self, place: (f64, f64)) {
+        self.point_at(self.map.layout.node_at(place));
     }
 
     /// Points at a place of the drawing in three dimensions, drawn in this way.
     pub fn aim_at(&mut self, view: SolidView, place: (f64, f64)) {
-        self.pointed = MachineSolid::new(self.map(), view).and_then(|solid| solid.node_at(place));
-        self.light_up();
+        self.point_at(MachineSolid::new(&self.map, view).and_then(|solid| solid.node_at(place)));
     }
 
-    /// Points at the next node in a direction, or at node 0 at first. Returns the description of the node.
-    pub fn step(&mut self, step: MapStep) -> String {
-        self.pointed = match self.pointed {
-            Some(node) => Some(self.moment.map().layout.step(node, step).unwrap_or(node)),
-            None => Some(0),
-        };
-        self.light_up();
-        self.pointed_text()
+    /// Points at the next node in a direction, or at node 0 at first.
+    pub fn step(&mut self, step: MapStep) {
+        let next = |node| self.map.layout.step(node, step).unwrap_or(node);
+        self.point_at(Some(self.pointed.map_or(0, next)));
     }
 
     /// The number of the pointed job.
     pub fn pointed_job(&self) -> Option<i64> {
-        self.pointed.and_then(|node| self.moment.job_at(node))
+        self.pointed.and_then(|node| self.holder(node)).map(|job| job.id)
     }
 
     /// The machine.
@@ -130,40 +142,51 @@ impl MachineView {
 
     /// The picture.
     pub fn map(&self) -> &MachineMap {
-        self.moment.map()
+        &self.map
     }
 
     /// The description of the picture, and its key.
     pub fn caption(&self) -> String {
-        format!("{} {}", self.moment.sentence(), self.moment.key())
+        format!("{} {}", self.sentence(), self.key())
     }
 
     /// The description of the drawing in three dimensions, and its key; empty if the machine has fewer.
     pub fn solid_caption(&self) -> String {
-        let key = MachineSolid::key(self.map());
-        key.map_or(String::new(), |key| format!("{} {key}", self.moment.sentence()))
+        MachineSolid::key(&self.map).map_or(String::new(), |key| format!("{} {key}", self.sentence()))
     }
 
     /// The description of the pointed node; empty if there is none.
     pub fn pointed_text(&self) -> String {
-        self.pointed.map_or(String::new(), |node| self.moment.node_text(node, self.clock))
+        self.pointed.map_or(String::new(), |node| self.node_text(node))
     }
 
+    /// Draws the running jobs and the nodes that are out of service. Linear in nodes.
     fn draw_anew(&mut self) {
-        let layout = layout(&self.machine, self.axes.clone(), self.room);
-        self.moment = MachineSnapshot::new(&self.machine, layout, &self.state);
+        let (machine, state) = (&self.machine, &self.state);
+        let shape = MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() };
+        let mut map = MachineMap::new(MapLayout::new(shape, self.axes.clone(), self.room));
+        map.take_out_of_service(state.down.clone());
+        let mut number = 0;
+        for (job, holder) in state.jobs.iter().zip(1..) {
+            for block in &job.blocks {
+                number += 1;
+                for node in block.nodes(machine) {
+                    map.holder[node as usize] = holder;
+                    map.block[node as usize] = number;
+                }
+            }
+        }
+        map.jobs = state.jobs.iter().map(|job| MapJob { colour: job.colour, emphasised: false }).collect();
+        self.map = map;
         self.draw_overlays();
         self.light_up();
     }
 
-    fn draw_overlays(&mut self) {
-        self.moment.overlay(&self.overlays, &self.state);
-    }
-
     fn light_up(&mut self) {
-        let jobs: Vec<i64> = self.pointed_job().into_iter().chain(self.chosen).collect();
-        self.moment.emphasise(&jobs);
-        self.moment.point_at(self.pointed);
+        let lit: Vec<i64> = self.pointed_job().into_iter().chain(self.chosen).collect();
+        let drawn = self.state.jobs.iter().zip(&mut self.map.jobs);
+        drawn.for_each(|(job, drawn)| drawn.emphasised = lit.contains(&job.id));
+        self.map.pointed = self.pointed;
     }
 }
 
@@ -181,11 +204,10 @@ mod tests {
     }
 
     fn view() -> MachineView {
-        let mut view = MachineView::new(&Machine::torus(&[4, 4]), Clock::Seconds, ROOM);
         let jobs = vec![job(7, &[0, 0], &[2, 4]), job(8, &[2, 0], &[1, 1])];
         let head = Some(job(9, &[0, 0], &[3, 3]));
-        view.show(MachineState { now: 5_000_000, jobs, head, ..MachineState::default() });
-        view
+        let state = MachineState { now: 5_000_000, jobs, head, ..MachineState::default() };
+        MachineView::new(&Machine::torus(&[4, 4]), Clock::Seconds, ROOM, state)
     }
 
     fn lit(view: &MachineView) -> Vec<bool> {
@@ -195,22 +217,22 @@ mod tests {
     #[test]
     fn the_pointed_node_is_described_and_highlighted() {
         let mut view = view();
-        let middle = view.map().layout.rectangle(8).middle();
-        assert_eq!(view.point_at(Some(middle)), "node 2,0: job 8, 1 processor, runs for 5 s");
+        view.point_in(view.map().layout.rectangle(8).middle());
+        assert_eq!(view.pointed_text(), "node 2,0: job 8, 1 processor, runs for 5 s");
         assert_eq!((view.pointed_job(), lit(&view)), (Some(8), vec![false, true]));
-        assert_eq!(view.step(MapStep::Right), "node 2,1: free");
+        view.step(MapStep::Right);
+        assert_eq!(view.pointed_text(), "node 2,1: free");
         assert_eq!((view.pointed_job(), lit(&view)), (None, vec![false, false]));
         view.choose(Some(7));
         assert_eq!(lit(&view), [true, false]);
-        assert_eq!(view.point_at(None), "");
-        assert_eq!(view.map().pointed, None);
-        assert_eq!(
-            view.step(MapStep::Up),
-            "node 0,0: job 7, 8 processors, runs for 5 s",
-            "the keyboard begins at node 0"
-        );
-        assert_eq!(view.step(MapStep::Left), "node 0,0: job 7, 8 processors, runs for 5 s", "and stays at the edge");
-        assert_eq!(view.point_at(Some((0.0, 0.0))), "", "beside the nodes");
+        view.point_at(None);
+        assert_eq!((view.pointed_text(), view.map().pointed), (String::new(), None));
+        view.step(MapStep::Up);
+        assert_eq!(view.pointed_text(), "node 0,0: job 7, 8 processors, runs for 5 s", "the keyboard begins at node 0");
+        view.step(MapStep::Left);
+        assert_eq!(view.pointed_text(), "node 0,0: job 7, 8 processors, runs for 5 s", "and stays at the edge");
+        view.point_in((0.0, 0.0));
+        assert_eq!(view.pointed_text(), "", "beside the nodes");
     }
 
     #[test]
@@ -235,9 +257,13 @@ mod tests {
         assert_eq!(view.axes(), "across=0 up=1");
         assert!(view.look(ROOM, Vec::new(), "across=0").is_err());
         assert_eq!(view.axes(), "across=0 up=1", "invalid axes are ignored");
-        let before = view.map().layout.cell();
+        let cell = |view: &MachineView| {
+            let area = view.map().layout.rectangle(0);
+            area.right - area.left
+        };
+        let before = cell(&view);
         view.look((60.0, 60.0), Vec::new(), "").unwrap();
-        assert!(view.map().layout.cell() < before);
+        assert!(cell(&view) < before);
         assert_eq!(view.map().jobs.len(), 2);
     }
 }

@@ -2,7 +2,7 @@
 //! and asking for reasons at that instant only (`crate::run::waits`).
 
 use super::RunExplorer;
-use super::panel::{CounterfactualStart, QueriedRun, Query};
+use super::panel::{Answer, QueriedRun, Query};
 use crate::experiment::Plan;
 use crate::figure::Clock;
 use crate::report::inspection::{Aspect, Inspection};
@@ -53,7 +53,7 @@ impl MomentReasons {
         if known { Vec::new() } else { vec![Query::here(Aspect::Waits(instant))] }
     }
 
-    pub(super) fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
+    pub(super) fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
         if let (QueriedRun::Here, Ok(Inspection::Waits(reasons))) = (query.run, answer)
             && reasons.instant == run.instant()
         {

@@ -1,6 +1,7 @@
 //! What can be drawn on the machine of a run in addition to its jobs, and the sentences about it.
 
-use super::machine::{MachineSnapshot, RunningJob};
+use super::machine::RunningJob;
+use super::machine_view::MachineView;
 use crate::allocation::free_nodes::{FreeNodes, WrapAround};
 use crate::allocation::nearest::nearest_fit;
 use crate::figure::LinkLoad;
@@ -38,11 +39,12 @@ pub struct MachineState {
     pub traffic: (Vec<LinkLoad>, String),
 }
 
-impl MachineSnapshot {
+impl MachineView {
     /// Draws the wanted overlays and no others. Linear in nodes and links, except for the largest free box
     /// ([`FreeNodes::largest_box`]).
-    pub fn overlay(&mut self, wanted: &[Overlay], state: &MachineState) {
-        let wanted = |overlay| wanted.contains(&overlay);
+    pub(super) fn draw_overlays(&mut self) {
+        let overlays = self.overlays.clone();
+        let wanted = |overlay| overlays.contains(&overlay);
         self.notes.clear();
         self.map.wasted = if wanted(Overlay::Waste) { self.wasted() } else { Vec::new() };
         if wanted(Overlay::Waste) {
@@ -53,8 +55,8 @@ impl MachineSnapshot {
             });
         }
         self.map.largest = if wanted(Overlay::Largest) { self.largest() } else { Vec::new() };
-        self.map.nearest = if wanted(Overlay::Nearest) { self.nearest(state.head.as_ref()) } else { Vec::new() };
-        let (links, words) = &state.traffic;
+        self.map.nearest = if wanted(Overlay::Nearest) { self.nearest() } else { Vec::new() };
+        let (links, words) = &self.state.traffic;
         self.map.links = if wanted(Overlay::Links) { links.clone() } else { Vec::new() };
         if wanted(Overlay::Links) && !words.is_empty() {
             self.notes.push(words.clone());
@@ -69,7 +71,7 @@ impl MachineSnapshot {
             let nodes = job.blocks.iter().flat_map(|block| block.nodes(&self.machine));
             nodes.skip(job.asked as usize).collect::<Vec<u32>>()
         };
-        self.jobs.iter().flat_map(of_job).collect()
+        self.state.jobs.iter().flat_map(of_job).collect()
     }
 
     /// The nodes of the largest free box.
@@ -85,8 +87,8 @@ impl MachineSnapshot {
     }
 
     /// The nodes of the place where the box that the head gets later nearly fits now.
-    fn nearest(&mut self, head: Option<&RunningJob>) -> Vec<u32> {
-        let Some(RunningJob { id, blocks, .. }) = head else {
+    fn nearest(&mut self) -> Vec<u32> {
+        let Some(RunningJob { id, blocks, .. }) = &self.state.head else {
             self.notes.push("No job waits for a place.".into());
             return Vec::new();
         };

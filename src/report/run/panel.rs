@@ -36,8 +36,8 @@ pub enum QueriedRun {
     Counterfactual(usize),
 }
 
-/// The answer of a worker: the data, or why there is none.
-pub type CounterfactualStart<'a> = Result<&'a Inspection, &'a str>;
+/// What a worker answers: the data, or why there is none.
+pub type Answer<'a> = Result<&'a Inspection, &'a str>;
 
 /// A view of a run.
 pub(super) trait Panel<Action, State>: Default {
@@ -50,7 +50,7 @@ pub(super) trait Panel<Action, State>: Default {
     }
 
     /// Takes the answer to a query of any panel.
-    fn take_answer(_: &mut RunExplorer, _: &Query, _: CounterfactualStart) {}
+    fn take_answer(_: &mut RunExplorer, _: &Query, _: Answer) {}
 
     /// The state to show; none if there is nothing to show or nothing new.
     fn state(run: &mut RunExplorer) -> Option<State>;
@@ -86,7 +86,7 @@ macro_rules! panels {
             }
 
             /// Takes an answer, or drops it if it is no longer wanted.
-            fn take_answer(&mut self, query: &Query, answer: CounterfactualStart) {
+            fn take_answer(&mut self, query: &Query, answer: Answer) {
                 MomentReasons::take_answer(self, query, answer);
                 $(<$panel as Panel<$action, $state>>::take_answer(self, query, answer);)+
             }

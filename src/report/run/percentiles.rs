@@ -4,7 +4,7 @@ use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::BUILD;
 use crate::figure::{Clock, Unit, reading};
 use crate::report::csv::{Csv, number};
-use crate::report::table::{Column, Table};
+use crate::report::table::{Column, Entry, Table};
 use crate::report::words::{counted, percent};
 use crate::run::{Classes, Distribution, Members, Trace};
 use crate::time::{SECOND, Time};
@@ -75,19 +75,9 @@ impl Spread {
 
     /// The rows in readable form and with all digits.
     pub fn table(&self) -> Table {
-        let unit = self.unit();
-        let mut rows = Vec::new();
-        for (label, class) in self.rows() {
-            let least = class.share_at_most(self.least());
-            let mut row = vec![label.clone(), class.len().to_string(), percent(self.share(class)), percent(least)];
-            row.push(reading(class.mean, &unit));
-            row.extend(PERCENTILES.iter().map(|&share| reading(class.percentile(share), &unit)));
-            row.push(reading(class.largest(), &unit));
-            rows.push(row);
-        }
-        let mut exact = vec![[&["class"], &NAMES[..]].concat().iter().map(ToString::to_string).collect()];
-        exact.extend(self.rows().map(|(label, class)| [vec![label.clone()], self.numbers(class)].concat()));
-        Table { columns: self.columns(), rows, rest: String::new(), exact }
+        let rows: Vec<Vec<Entry>> = self.rows().map(|(label, class)| self.fields(label, class)).collect();
+        let names = ["class"].iter().chain(&NAMES).map(ToString::to_string).collect();
+        Table::of(self.columns(), names, &rows)
     }
 
     /// The columns, and what they mean.
@@ -112,14 +102,17 @@ impl Spread {
         columns
     }
 
-    /// The numbers of a class with all digits, in the order of [`NAMES`].
-    fn numbers(&self, class: &Distribution) -> Vec<String> {
-        let shares = [self.share(class), class.share_at_most(self.least())];
-        let mut numbers = vec![class.len().to_string()];
-        numbers.extend(shares.into_iter().chain([class.mean]).map(number));
-        numbers.extend(PERCENTILES.iter().map(|&share| number(class.percentile(share))));
-        numbers.push(number(class.largest()));
-        numbers
+    /// The label of a class and its numbers, in the order of [`NAMES`].
+    fn fields(&self, label: &String, class: &Distribution) -> Vec<Entry> {
+        let unit = self.unit();
+        let (share, value) =
+            (|share| Entry::of(share, percent(share)), |value| Entry::of(value, reading(value, &unit)));
+        let mut fields = vec![Entry::plain(label, 0.0), Entry::plain(class.len(), class.len() as f64)];
+        fields.extend([self.share(class), class.share_at_most(self.least())].map(share));
+        fields.push(value(class.mean));
+        fields.extend(PERCENTILES.iter().map(|&share| value(class.percentile(share))));
+        fields.push(value(class.largest()));
+        fields
     }
 }
 
@@ -135,8 +128,9 @@ pub(super) fn csv<'a>(spreads: impl Iterator<Item = &'a Spread>, split: Option<&
     for spread in spreads {
         jobs = spread.jobs();
         for (label, class) in spread.rows() {
-            let first = [spread.delay.name(), spread.by.name(), label].map(String::from);
-            table.row(first.into_iter().chain(spread.numbers(class)).chain([BUILD.to_string()]));
+            let first = [spread.delay.name(), spread.by.name()].map(String::from).into_iter();
+            let numbers = spread.fields(label, class).into_iter().map(|field| field.exact);
+            table.row(first.chain(numbers).chain([BUILD.to_string()]));
         }
     }
     if let Some(split) = split {

@@ -3,12 +3,12 @@
 
 use super::difference::{COLUMNS, Compared, DivergenceReport};
 use super::machine_action::MachinePanel;
-use super::panel::{CounterfactualStart, Panel, QueriedRun, Query};
+use super::panel::{Answer, Panel, QueriedRun, Query};
 use super::{MachineAction, MachineViewState, MomentReasons, Rows, RunExplorer};
 use crate::diagnostic::Explain;
 use crate::report::inspection::{Aspect, Inspection};
-use crate::run::difference::{DifferenceKind, Divergence, JobSetMismatch};
-use crate::run::{BrokenTrace, Difference, NO_JOB, Trace};
+use crate::run::difference::{DifferenceKind, Divergence};
+use crate::run::{Difference, NO_JOB, Trace};
 use crate::time::Time;
 use crate::view::SimulatedTime;
 use serde::{Deserialize, Serialize};
@@ -76,37 +76,10 @@ pub struct SecondRunState {
     pub differences: Rows,
 }
 
-/// Why a run cannot be the second run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IncompatibleRun {
-    /// The columns are not those of a run.
-    #[error(transparent)]
-    Broken(#[from] BrokenTrace),
-    /// It has other jobs.
-    #[error(transparent)]
-    JobSetMismatch(#[from] JobSetMismatch),
-}
-
-impl Explain for IncompatibleRun {
-    fn expected(&self) -> String {
-        match self {
-            IncompatibleRun::Broken(error) => error.expected(),
-            IncompatibleRun::JobSetMismatch(error) => error.expected(),
-        }
-    }
-
-    fn remedy(&self) -> String {
-        match self {
-            IncompatibleRun::Broken(error) => error.remedy(),
-            IncompatibleRun::JobSetMismatch(error) => error.remedy(),
-        }
-    }
-}
-
 impl RunExplorer {
     /// Adds a second run, in place of a previous one. Fails if it has other jobs. Cost: O(n log n), and the cost of the
     /// rows of the time line.
-    pub fn add_second_run(&mut self, trace: Trace) -> Result<(), IncompatibleRun> {
+    pub fn add_second_run(&mut self, trace: Trace) -> Result<(), Box<dyn Explain>> {
         let mut watch = RunExplorer::new(trace, false)?;
         (watch.clock, watch.unabridged) = (self.clock, self.unabridged);
         let difference = Difference::new(&self.trace, &watch.trace)?;
@@ -186,13 +159,13 @@ impl RunExplorer {
     /// Shows the machine of the second run like that of this one; the pointed job is highlighted in both.
     pub(super) fn show_second_machine(&mut self) {
         let (Some(second_run), here) = (&mut self.panels.second_run, &mut self.panels.machine.view) else { return };
-        let Some((here, _)) = here else {
+        let Some(here) = here else {
             second_run.watch.panels.machine.view = None;
             return;
         };
         second_run.watch.look_as(here);
         second_run.watch.show_machine();
-        let Some((there, _)) = &mut second_run.watch.panels.machine.view else { return };
+        let Some(there) = &mut second_run.watch.panels.machine.view else { return };
         let chosen = self.chosen.map(|(job, _)| self.trace.id[job]);
         let pointed = (here.pointed_job(), there.pointed_job());
         there.choose(pointed.0.or(chosen));
@@ -288,7 +261,7 @@ impl Panel<SecondRunAction, SecondRunState> for SecondRunPanel {
         queries
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
         let Some(instants) = run.panels.second_run.as_ref().map(|second_run| run.divergence_instants(second_run))
         else {
             return;

@@ -48,7 +48,7 @@ impl RunExplorer {
 
     /// Moves the film to a share of its window; a first frame begins another film. Returns the moment.
     fn show_frame(&mut self, share: f64) -> Option<Time> {
-        let (machine, _) = self.panels.machine.view.as_ref()?;
+        let machine = self.panels.machine.view.as_ref()?;
         let film = match self.panels.machine.film.take().filter(|_| share > 0.0) {
             Some(film) => film,
             None => Film { view: machine.clone(), window: self.window.clone() },

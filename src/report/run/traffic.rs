@@ -4,7 +4,8 @@
 use crate::experiment::Plan;
 use crate::figure::LinkLoad;
 use crate::machine::Machine;
-use crate::network::{Direction, LinkNumbers, Ties};
+use crate::network::{LinkNumbers, Ties};
+use crate::report::inspection::links::link_loads;
 use crate::report::words::counted;
 use crate::run;
 use crate::simulation::RunFailure;
@@ -48,13 +49,7 @@ impl Traffic {
         for &(_, from, to) in self.of(job) {
             links.way(from, to, ties).for_each(|link| packets[link] += 1);
         }
-        let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| LinkLoad {
-            node,
-            dimension,
-            upwards: direction == Direction::Positive,
-            load: packets[link].into(),
-        };
-        links.between_nodes().map(load).collect()
+        link_loads(&links, |link| Some(packets[link].into()))
     }
 
     /// `37 packets are under way, 5 of them of job 12 (its links are shown); 8 messages wait at their source. The

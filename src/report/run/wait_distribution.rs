@@ -2,7 +2,7 @@
 //! each class.
 
 use super::RunExplorer;
-use super::panel::{CounterfactualStart, Panel, Query};
+use super::panel::{Answer, Panel, Query};
 use super::percentiles::{Spread, csv};
 use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::experiment::Plan;
@@ -128,7 +128,7 @@ impl Panel<DistributionAction, WaitDistributionState> for WaitDistribution {
         Vec::from_iter(run.panels.wait_distribution.asked.then_some(Query::here(Aspect::WaitBreakdown)))
     }
 
-    fn take_answer(run: &mut RunExplorer, query: &Query, answer: CounterfactualStart) {
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
         let panel = &mut run.panels.wait_distribution;
         if query.aspect != Aspect::WaitBreakdown {
             return;
