@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use std::sync::{Arc, OnceLock};
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, OneRun, permalink};
+use subtorus::report::events::Events;
 use subtorus::report::job_explanation::JobObserver;
 use subtorus::report::schedule::Schedule;
 use subtorus::report::{losses, one_run as reports};
@@ -189,7 +190,7 @@ impl Run {
         self.again(py, |playing, stop| {
             let (run, mut written) = (playing.run, Vec::new());
             let ids = run.plan.ids(0);
-            let mut observers = (reports::events(run, &ids, &mut written), stop);
+            let mut observers = (Events::new(run, &ids, &mut written), stop);
             playing.observe(&mut observers)?;
             observers.0.finish().map_err(|error| Failure::Defect(error.to_string()))?;
             String::from_utf8(written).map_err(|error| Failure::Defect(error.to_string()))
@@ -219,7 +220,7 @@ impl Run {
             let observer = JobObserver::new(playing.run, &*empty, number).map_err(|error| Failure::of(&error))?;
             let mut observers = (observer, stop);
             playing.observe(&mut observers)?;
-            Ok(observers.0.times().story())
+            Ok(observers.0.finish().story())
         })
     }
 

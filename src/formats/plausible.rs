@@ -6,9 +6,11 @@ use crate::diagnostic::Explain;
 use crate::time::{Decimal, SECOND};
 use crate::workload::Log;
 use crate::workload::start::date;
+use serde::Serialize;
 
 /// A parameter that corrects implausible values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Remedy {
     /// Its effect, as the label of a button: `Multiply estimates by 60`.
     pub label: String,

@@ -12,6 +12,7 @@ pub use inactive_values::InactiveValues;
 
 use crate::diagnostic::{Explain, alternatives, shortened};
 use crate::names::named;
+use serde::Serialize;
 use std::borrow::Cow;
 
 named! {
@@ -39,11 +40,14 @@ named! {
 }
 
 /// A value to choose, and its meaning.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Example {
     /// The value.
+    #[serde(rename = "name")]
     pub value: &'static str,
     /// Its meaning, in a phrase.
+    #[serde(rename = "title")]
     pub meaning: String,
     /// Other parameters that are set with it, and their values.
     pub with: Vec<(&'static str, &'static str)>,

@@ -106,7 +106,7 @@ fn name(job: usize) -> String {
 
 fn table(experiment: &BatchExperiment, answer: &BatchAnswer) -> Table {
     let columns = batch_words::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
-    Table { columns, rows: batch_words::brief_rows(experiment, answer), ..Table::default() }
+    Table { columns, rows: batch_words::rows(experiment, answer, batch_words::brief), ..Table::default() }
 }
 
 /// The least deadline of a batch with a deadline that cannot be met.

@@ -15,21 +15,8 @@ pub fn columns(answer: &BatchAnswer) -> &'static [&'static str] {
     }
 }
 
-/// A row per job, or per piece of a job, with all digits. No rows if the deadline cannot be met.
-pub fn rows(experiment: &BatchExperiment, answer: &BatchAnswer) -> Vec<Vec<String>> {
-    written_rows(experiment, answer, Exact::to_string)
-}
-
-/// The same with readable numbers.
-pub fn brief_rows(experiment: &BatchExperiment, answer: &BatchAnswer) -> Vec<Vec<String>> {
-    written_rows(experiment, answer, brief)
-}
-
-fn written_rows(
-    experiment: &BatchExperiment,
-    answer: &BatchAnswer,
-    write: impl Fn(&Exact) -> String,
-) -> Vec<Vec<String>> {
+/// A row per job, or per piece of a job, with numbers in this form. No rows if the deadline cannot be met.
+pub fn rows(experiment: &BatchExperiment, answer: &BatchAnswer, write: impl Fn(&Exact) -> String) -> Vec<Vec<String>> {
     let row = |job: usize, place: [u32; 2], times: [&Exact; 2]| {
         let given = &experiment.jobs[job];
         let start = [(job + 1).to_string(), given.size.to_string(), write(&Exact::from(given.time))];
@@ -53,7 +40,7 @@ pub fn csv(experiment: &BatchExperiment, answer: &BatchAnswer) -> String {
     table.remark(format_args!("Subtorus {BUILD}"));
     table.remark(permalink::write(experiment));
     table.remark(sentence(experiment, answer));
-    rows(experiment, answer).into_iter().for_each(|row| table.row(row));
+    rows(experiment, answer, Exact::to_string).into_iter().for_each(|row| table.row(row));
     table.finish()
 }
 

@@ -4,7 +4,6 @@ use super::gallery::GalleryFigure;
 use super::table::unit;
 use super::verdict::{ComputedValue, RULE, gap, least};
 use crate::experiment::{Curve, Experiment, Quantity};
-use crate::figure::reading;
 use crate::papers::{LESSON, MIRA_2018, Preset, Printed, Published};
 use serde::Serialize;
 
@@ -80,16 +79,13 @@ fn compared(value: &Published, curve: &Curve, found: Option<ComputedValue>, expe
         }
         Printed::Mean { metric, mean, half_width, .. } => {
             let unit = unit(Quantity::Metric(metric).unit(experiment));
-            let text = |mean, half: Option<f64>| {
-                reading(mean, &unit) + &half.map_or(String::new(), |half| format!(" ± {}", reading(half, &unit)))
-            };
-            let here = found.map_or("not run".into(), |found| text(found.mean, found.half_width));
+            let here = found.map_or("not run".into(), |found| found.text(&unit));
             let gap = found.map_or(f64::NAN, |found| {
                 let widths = half_width.unwrap_or(0.0) + found.half_width.unwrap_or(0.0);
                 let apart = (found.mean - mean).abs();
                 if apart <= widths { 0.0 } else { 100.0 * apart / mean.abs() }
             });
-            (here, text(mean, half_width), gap)
+            (here, ComputedValue { mean, half_width }.text(&unit), gap)
         }
     };
     Compared { line: format!("{}: {here}, printed {printed}", curve.title), gap }

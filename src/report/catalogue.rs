@@ -6,7 +6,7 @@ use crate::allocation::Family;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::Quantity;
 use crate::papers::{self, Preset, SampleLog};
-use crate::parameter::{self, Conflict, Group, Parameter, Parameters};
+use crate::parameter::{Conflict, Example, Group, Parameter, Parameters};
 use crate::scheduling;
 use crate::simulation::METRICS;
 use crate::torus_batch::experiment::{self as batch, Problem};
@@ -85,18 +85,6 @@ pub struct Named {
     pub definition: String,
 }
 
-/// A value to choose instead of typing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Example {
-    /// The value.
-    pub name: String,
-    /// What it is.
-    pub title: String,
-    /// Other parameters that it sets, and their values.
-    pub with: Vec<(String, String)>,
-}
-
 /// A part of the form: the parameters of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -153,29 +141,21 @@ pub struct Catalogue {
     pub samples: Vec<SampleLog>,
 }
 
-impl Catalogue {
-    /// The catalogue of this program.
-    pub fn new() -> Catalogue {
-        Catalogue {
-            version: env!("CARGO_PKG_VERSION").into(),
-            archive: papers::ARCHIVE.into(),
-            groups: Group::ALL.iter().map(group).collect(),
-            parameters: PARAMETERS.iter().map(field).collect(),
-            batch_parameters: batch::PARAMETERS.iter().map(field).collect(),
-            problems: Problem::ALL.iter().map(|one| named(one.name(), one.name(), one.meaning())).collect(),
-            allocations: strategies(),
-            families: Family::NAMES.iter().map(|name| name.to_string()).collect(),
-            schedulings: schedulings(),
-            quantities: quantities(),
-            figures: figures(),
-            samples: papers::SAMPLES.to_vec(),
-        }
-    }
-}
-
-impl Default for Catalogue {
-    fn default() -> Catalogue {
-        Catalogue::new()
+/// The catalogue of this program.
+pub fn catalogue() -> Catalogue {
+    Catalogue {
+        version: env!("CARGO_PKG_VERSION").into(),
+        archive: papers::ARCHIVE.into(),
+        groups: Group::ALL.iter().map(group).collect(),
+        parameters: PARAMETERS.iter().map(field).collect(),
+        batch_parameters: batch::PARAMETERS.iter().map(field).collect(),
+        problems: Problem::ALL.iter().map(|one| named(one.name(), one.name(), one.meaning())).collect(),
+        allocations: strategies(),
+        families: Family::NAMES.iter().map(|name| name.to_string()).collect(),
+        schedulings: schedulings(),
+        quantities: quantities(),
+        figures: figures(),
+        samples: papers::SAMPLES.to_vec(),
     }
 }
 
@@ -189,11 +169,6 @@ fn group(group: &Group) -> FieldGroup {
 
 fn field<E: Default>(parameter: &Parameter<E>) -> Field {
     let control = parameter.control;
-    let example = |example: parameter::Example| Example {
-        name: example.value.into(),
-        title: example.meaning,
-        with: example.with.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
-    };
     Field {
         name: parameter.name.into(),
         title: parameter.title.into(),
@@ -204,7 +179,7 @@ fn field<E: Default>(parameter: &Parameter<E>) -> Field {
         control: control.kind.name().into(),
         wide: control.wide,
         choices: control.choices.iter().map(|choice| choice.to_string()).collect(),
-        examples: (control.examples)().into_iter().map(example).collect(),
+        examples: (control.examples)(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Coinciding curves hide each other, so a note names them.
 
 use super::ShownResults;
-use super::words::counted;
+use super::words::{counted, first_named};
 use crate::experiment::Curve;
 use crate::sorting::{positions, sorted};
 
@@ -36,12 +36,11 @@ impl ShownResults<'_> {
             }
         }
         let varied = self.results.experiment().facets().map(|facet| facet.varied);
-        let named = found.iter().take(MOST_NAMED).map(|(each, at)| match varied.filter(|_| at.len() < facets) {
+        let named = found.iter().map(|(each, at)| match varied.filter(|_| at.len() < facets) {
             Some(varied) => format!("{each} at {varied} {}", at.join(", ")),
             None => each.clone(),
         });
-        let more = found.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
-        let named: Vec<String> = named.chain(more.map(|more| format!("{more} more"))).collect();
+        let named = first_named(named, MOST_NAMED, |more| format!("{more} more"));
         if named.is_empty() { String::new() } else { format!("Curves that lie on each other: {}.", named.join("; ")) }
     }
 

@@ -55,10 +55,6 @@ impl ShownResults<'_> {
                 let experiment = self.results.experiment();
                 let printed = Quantity::Metric(metric);
                 let unit = unit(printed.unit(experiment));
-                let number = |mean, half_width: Option<f64>| {
-                    let interval = half_width.map(|half_width| format!(" ± {}", reading(half_width, &unit)));
-                    reading(mean, &unit) + &interval.unwrap_or_default()
-                };
                 let label = |run: &Summary| experiment.curve(run.machine, run.allocation, run.scheduling);
                 let summary =
                     self.results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label);
@@ -66,10 +62,10 @@ impl ShownResults<'_> {
                     let half_width = Some(summary.half_width(printed)).filter(|half_width| !half_width.is_nan());
                     ComputedValue { mean: summary.quantity(printed), half_width }
                 });
-                let here = found.map_or("not run".into(), |found| number(found.mean, found.half_width));
+                let here = found.map_or("not run".into(), |found| found.text(&unit));
                 let varied = decapitalised(experiment.varied().title());
                 let quantity = format!("{} at {varied} {at}", printed.title(experiment));
-                [quantity, number(mean, half_width), here, verdict(found)]
+                [quantity, ComputedValue { mean, half_width }.text(&unit), here, verdict(found)]
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::words::duration;
 use crate::budget::Budget;
-use crate::experiment::{Experiment, Plan, permalink};
+use crate::experiment::{Cell, Experiment, Plan, permalink};
 use crate::figure::Clock;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::RunFailure;
@@ -30,16 +30,17 @@ impl CounterfactualRuns {
     /// order with each other head rule, and each other order with the same head rule.
     pub fn of(experiment: &Experiment, place: usize) -> CounterfactualRuns {
         let changed = CounterfactualRuns::experiment(experiment, place);
-        let own = PixelPoint::of(experiment, place);
+        let own = cell(experiment, place);
+        let all = Cell::all(&changed, &[]);
         let flat = changed.allocation.iter().position(|name| name == FLAT).unwrap_or(own.allocation);
         let policies = (1..changed.scheduling.len()).map(|scheduling| (own.allocation, scheduling));
         let pairs = (flat != own.allocation).then_some((flat, 0)).into_iter().chain(policies);
-        let (names, cells) = pairs
-            .map(|(allocation, scheduling)| {
-                let cell = PixelPoint { allocation, scheduling, ..own }.in_plan_of(&changed);
-                (changed.curve(own.machine, allocation, scheduling), cell)
-            })
-            .unzip();
+        let alternative = |(allocation, scheduling)| {
+            let wanted = Cell { allocation, scheduling, ..own };
+            let place = all.iter().position(|cell| *cell == wanted)?;
+            Some((changed.curve(own.machine, allocation, scheduling), place))
+        };
+        let (names, cells) = pairs.filter_map(alternative).unzip();
         CounterfactualRuns { link: permalink::write(&changed), names, cells }
     }
 
@@ -47,9 +48,9 @@ impl CounterfactualRuns {
     /// alternatives, after that of the run. All strategies stay, because together they determine which jobs run. The
     /// varied parameter also stays.
     pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
-        let PixelPoint { scheduling, replication, .. } = PixelPoint::of(experiment, place);
+        let Cell { scheduling, replication, .. } = cell(experiment, place);
         let mut changed = experiment.clone();
-        changed.replications = replication as u32 + 1;
+        changed.replications = replication + 1;
         if !changed.allocation.iter().any(|name| name == FLAT) {
             changed.allocation.push(FLAT.into());
         }
@@ -76,37 +77,9 @@ impl CounterfactualRuns {
 /// The strategy that needs only a count of processors.
 const FLAT: &str = "flat";
 
-/// The position of a cell in a plan, in each dimension.
-#[derive(Clone, Copy)]
-struct PixelPoint {
-    /// Facet and machine.
-    site: usize,
-    machine: usize,
-    allocation: usize,
-    scheduling: usize,
-    value: usize,
-    replication: usize,
-}
-
-impl PixelPoint {
-    fn of(experiment: &Experiment, place: usize) -> PixelPoint {
-        let mut rest = place;
-        let mut digit = |count: usize| {
-            let digit = rest % count;
-            rest /= count;
-            digit
-        };
-        let (replication, value) = (digit(experiment.replications as usize), digit(experiment.values().len()));
-        let (scheduling, allocation) = (digit(experiment.scheduling.len()), digit(experiment.allocation.len()));
-        let machine = rest % experiment.machines.len();
-        PixelPoint { site: rest, machine, allocation, scheduling, value, replication }
-    }
-
-    fn in_plan_of(self, experiment: &Experiment) -> usize {
-        let curve = (self.site * experiment.allocation.len() + self.allocation) * experiment.scheduling.len();
-        let point = (curve + self.scheduling) * experiment.values().len() + self.value;
-        point * experiment.replications as usize + self.replication
-    }
+/// A cell of an experiment, by its index in the plan.
+fn cell(experiment: &Experiment, place: usize) -> Cell {
+    Cell::all(experiment, &[]).swap_remove(place)
 }
 
 /// The start of a job in a run.

@@ -1,8 +1,8 @@
 //! The events of a run, as lines of JSON in order of time.
 
-use crate::machine::{Block, Machine};
+use crate::experiment::OneRun;
 use crate::run::Occupancy;
-use crate::scheduling::{BlockedHead, Event, Observer, Reason, ReasonKind, Scheduling, Wanted};
+use crate::scheduling::{BlockedHead, Event, Observer, Reason, ReasonKind, Wanted};
 use crate::time::Time;
 use crate::workload::Jobs;
 use std::io::{self, Write};
@@ -36,30 +36,13 @@ pub struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    /// An observer before the first event; `ids` has the numbers of the jobs in the log.
-    pub fn new(
-        jobs: &'a Jobs,
-        ids: &'a [i64],
-        machine: &Machine,
-        scheduling: Scheduling,
-        out: &'a mut dyn Write,
-    ) -> Events<'a> {
-        Events {
-            jobs,
-            ids,
-            head: scheduling.blocked_head,
-            out,
-            failure: Ok(()),
-            next_arrival: 0,
-            last: vec![None; jobs.jobs.len()],
-            changed: Vec::new(),
-            occupancy: Occupancy::new(machine),
-        }
-    }
-
-    /// The same on a machine with these boxes out of service.
-    pub fn without(self, machine: &Machine, down: &[Block]) -> Events<'a> {
-        Events { occupancy: self.occupancy.without(machine, down), ..self }
+    /// The observer of a run before its first event; `ids` has the numbers of the jobs in the log.
+    pub fn new(run: &'a OneRun, ids: &'a [i64], out: &'a mut dyn Write) -> Events<'a> {
+        let jobs = &run.jobs;
+        let head = run.plan.experiment().scheduling[0].blocked_head;
+        let occupancy = Occupancy::new(&run.machine).without(&run.machine, &run.plan.boxes_down(0));
+        let (last, changed) = (vec![None; jobs.jobs.len()], Vec::new());
+        Events { jobs, ids, head, out, failure: Ok(()), next_arrival: 0, last, changed, occupancy }
     }
 
     /// Whether all lines have been written.

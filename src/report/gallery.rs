@@ -9,7 +9,7 @@ use super::comparison::marks;
 use super::verdict::{ComputedValue, Verdict, agrees, is_about, verdict};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Quantity, Results, permalink};
-use crate::figure::{Chart, ChartPicture, OverlapStyle, Series, svg};
+use crate::figure::{Chart, ChartPicture, Series, svg};
 use crate::papers::{self, Preset, Printed, Published};
 use crate::torus_batch;
 use serde::{Deserialize, Serialize};
@@ -150,13 +150,12 @@ impl GalleryFigure {
             dash: curve.dash,
             marker: curve.marker,
             visible: true,
-            subdued: false,
             points: curve.points.iter().map(drawn).collect(),
             published: marks(experiment.plot, curve, preset),
-            turn: OverlapStyle::default(),
+            ..Series::default()
         };
         let series = curves.iter().map(series).collect();
-        Chart { title: None, x: axis(x), y: axis(y), series, facets: Vec::new() }
+        Chart { x: axis(x), y: axis(y), series, ..Chart::default() }
     }
 
     /// The curves of its experiment with the frozen results.

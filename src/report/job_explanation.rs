@@ -3,7 +3,7 @@
 
 use super::reasons::phrase;
 use super::shortage;
-use super::words::{counted, duration, listed};
+use super::words::{counted, duration, first_named, listed};
 use crate::allocation::Allocator;
 use crate::diagnostic::Explain;
 use crate::experiment::OneRun;
@@ -34,13 +34,8 @@ impl Explain for NoSuchJob {
 
 /// Observes what the explanation of one job needs of a run. Memory: O(jobs) for their numbers.
 pub struct JobObserver<'a> {
-    run: &'a OneRun,
-    ids: Vec<i64>,
-    job: usize,
     waits: Waits<'a>,
-    start: Time,
-    end: Time,
-    blocks: Vec<Block>,
+    times: JobTimes,
 }
 
 impl<'a> JobObserver<'a> {
@@ -55,26 +50,23 @@ impl<'a> JobObserver<'a> {
             return Err(NoSuchJob { count: ids.len(), least, most, nearest });
         };
         let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0)).under(empty);
-        Ok(JobObserver { run, ids, job, waits, start: 0, end: 0, blocks: Vec::new() })
+        let times = JobTimes {
+            ids,
+            job,
+            processors: run.jobs.size(job),
+            shape: run.jobs.shape(job),
+            estimate: run.jobs.jobs.estimate.at(job),
+            submit: run.jobs.jobs.submit.at(job),
+            cycles: run.plan.experiment().communication.uses_network(),
+            ..JobTimes::default()
+        };
+        Ok(JobObserver { waits, times })
     }
 
     /// What it has seen, after the run.
-    pub fn times(&self) -> JobTimes<'_> {
-        let JobObserver { run, ids, job, waits, start, end, blocks } = self;
-        JobTimes {
-            ids,
-            job: *job,
-            processors: run.jobs.size(*job),
-            shape: run.jobs.shape(*job),
-            estimate: run.jobs.jobs.estimate.at(*job),
-            submit: run.jobs.jobs.submit.at(*job),
-            start: *start,
-            end: *end,
-            waits: waits.intervals(),
-            passed_by: waits.passed_by(),
-            blocks,
-            cycles: run.plan.experiment().communication.uses_network(),
-        }
+    pub fn finish(self) -> JobTimes {
+        let (waits, passed_by) = (self.waits.intervals().to_vec(), self.waits.passed_by().to_vec());
+        JobTimes { waits, passed_by, ..self.times }
     }
 }
 
@@ -82,11 +74,11 @@ impl Observer for JobObserver<'_> {
     fn observe(&mut self, event: Event) {
         self.waits.observe(event);
         match event {
-            Event::Started { job, now, allocation, .. } if job == self.job => {
-                self.start = now;
-                self.blocks = allocation.blocks.iter().collect();
+            Event::Started { job, now, allocation, .. } if job == self.times.job => {
+                self.times.start = now;
+                self.times.blocks = allocation.blocks.iter().collect();
             }
-            Event::Ended { job, now, .. } if job == self.job => self.end = now,
+            Event::Ended { job, now, .. } if job == self.times.job => self.times.end = now,
             _ => {}
         }
     }
@@ -97,10 +89,10 @@ impl Observer for JobObserver<'_> {
 }
 
 /// The times of a job, in microseconds since time 0.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JobTimes<'a> {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JobTimes {
     /// The log's number of every job of the run, by index.
-    pub ids: &'a [i64],
+    pub ids: Vec<i64>,
     /// The index of the job.
     pub job: usize,
     /// Its request after transformation, in processors.
@@ -116,11 +108,11 @@ pub struct JobTimes<'a> {
     /// When it ended.
     pub end: Time,
     /// Its intervals of waiting, without gaps.
-    pub waits: &'a [Interval],
+    pub waits: Vec<Interval>,
     /// Its overtakers, which arrived later and started earlier, with their starts.
-    pub passed_by: &'a [(usize, Time)],
+    pub passed_by: Vec<(usize, Time)>,
     /// Its blocks; empty if processors have no places.
-    pub blocks: &'a [Block],
+    pub blocks: Vec<Block>,
     /// Whether a network sets the pace; times are then cycles.
     pub cycles: bool,
 }
@@ -134,7 +126,7 @@ const MOST_NAMES: usize = 5;
 /// A job that ran shorter than this is treated as if it had run this long (docs/semantics.md 8).
 const SLOWDOWN_BOUND: Time = 10 * SECOND;
 
-impl JobTimes<'_> {
+impl JobTimes {
     /// The explanation, a list of sentences.
     pub fn story(&self) -> Vec<String> {
         let processors = counted(self.processors as usize, "processor");
@@ -242,18 +234,15 @@ impl JobTimes<'_> {
     /// The jobs that arrived later and started while it waited.
     fn overtaker_words(&self) -> Option<String> {
         let named = |(job, start): &(usize, Time)| format!("{} (at {})", self.number(*job), self.time(*start));
-        let mut names: Vec<String> = self.passed_by.iter().take(MOST_NAMES).map(named).collect();
-        let more = self.passed_by.len() - names.len();
-        names.extend((more > 0).then(|| format!("{more} more")));
+        let names = first_named(self.passed_by.iter().map(named), MOST_NAMES, |more| format!("{more} more"));
         let count = counted(self.passed_by.len(), "job");
         (!names.is_empty()).then(|| format!("{count} that came later started before it: {}.", listed(&names)))
     }
 
     /// The place where it ran.
     fn place(&self) -> String {
-        let mut names: Vec<String> = self.blocks.iter().take(MOST_NAMES).map(Block::to_string).collect();
-        let more = self.blocks.len() - names.len();
-        names.extend((more > 0).then(|| counted(more, "more block")));
+        let blocks = self.blocks.iter().map(Block::to_string);
+        let names = first_named(blocks, MOST_NAMES, |more| counted(more, "more block"));
         if names.is_empty() { String::new() } else { format!(" on {}", listed(&names)) }
     }
 }
@@ -265,20 +254,16 @@ mod tests {
 
     const HOUR: Time = 3600 * SECOND;
 
-    fn life() -> JobTimes<'static> {
+    fn life() -> JobTimes {
         JobTimes {
-            ids: &[12, 17, 18, 19],
+            ids: vec![12, 17, 18, 19],
             job: 1,
             processors: 32,
-            shape: None,
             estimate: 2 * HOUR,
             submit: HOUR,
             start: HOUR,
             end: 3 * HOUR,
-            waits: &[],
-            passed_by: &[],
-            blocks: &[],
-            cycles: false,
+            ..JobTimes::default()
         }
     }
 
@@ -309,7 +294,7 @@ mod tests {
             largest,
             shortage: None,
         };
-        let waits = [
+        let waits = vec![
             interval(2, Reason::BehindHead { head: 0 }, None),
             interval(3, Reason::BeyondDepth, None),
             interval(4, Reason::TooFewProcessors { missing: 5, promised: None }, None),
@@ -317,14 +302,14 @@ mod tests {
             interval(6, Reason::WouldDelayHead { head: 0, shadow: 60 * HOUR }, None),
             interval(7, Reason::Reserved { start: 8 * HOUR }, None),
         ];
-        let passed_by = [(2, 3 * HOUR), (3, 4 * HOUR)];
+        let passed_by = vec![(2, 3 * HOUR), (3, 4 * HOUR)];
         let story = JobTimes {
             submit: 2 * HOUR,
             start: 8 * HOUR,
             end: 10 * HOUR,
-            waits: &waits,
-            passed_by: &passed_by,
-            blocks: &[block; 2],
+            waits,
+            passed_by,
+            blocks: vec![block; 2],
             ..life()
         }
         .story();
@@ -353,8 +338,8 @@ mod tests {
         };
         let waits: Vec<Interval> = (0..26).map(wait).collect();
         let block = Block { base: Coordinates::new(&[0]), extents: Coordinates::new(&[1]) };
-        let passed_by = [(2, HOUR); 7];
-        let life = JobTimes { start: HOUR + 26, waits: &waits, passed_by: &passed_by, blocks: &[block; 7], ..life() };
+        let passed_by = vec![(2, HOUR); 7];
+        let life = JobTimes { start: HOUR + 26, waits, passed_by, blocks: vec![block; 7], ..life() };
         let story = life.story();
         assert_eq!(story.len(), 2 + 24 + 1 + 1 + 1 + 2);
         assert_eq!(story[26], "Then the reason changed 2 times more.");

@@ -1,7 +1,7 @@
 //! The report on a log that has just been read.
 
 use super::Profile;
-use super::words::{counted, decapitalised, spoken};
+use super::words::{counted, decapitalised, dropped};
 use crate::diagnostic::{Diagnostic, DiagnosticMessage};
 use crate::formats::{ColumnChoice, LogReader, Reading, Remedy, UsedColumn, identity::Sha256Hex};
 use crate::workload::{Log, Selected, Selection};
@@ -22,7 +22,7 @@ pub struct LogReport {
     /// The number of all errors in words; empty if there are none.
     pub complaints: String,
     /// Parameters that correct the reading, as buttons.
-    pub remedies: Vec<Correction>,
+    pub remedies: Vec<Remedy>,
     /// The number of jobs that can be simulated.
     pub jobs: u32,
     /// The number of lines that are not jobs.
@@ -35,24 +35,6 @@ pub struct LogReport {
     pub profile: Profile,
 }
 
-/// A parameter that corrects the reading of a log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Correction {
-    /// What it does.
-    pub label: String,
-    /// The parameter.
-    pub name: String,
-    /// Its value.
-    pub value: String,
-}
-
-impl From<Remedy> for Correction {
-    fn from(Remedy { label, name, value }: Remedy) -> Correction {
-        Correction { label, name: name.into(), value }
-    }
-}
-
 /// The header fields to show first; the rest follows in the log's order.
 const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNodes", "MaxJobs", "UnixStartTime"];
 
@@ -60,20 +42,6 @@ const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNode
 const MOST_COMPLAINTS: usize = 100;
 
 impl LogReport {
-    /// The log in these uncompressed bytes, and its report; see [`LogReadSession`].
-    pub fn read(bytes: &[u8]) -> Result<(Log, LogReport), Diagnostic> {
-        let mut reading = LogReadSession::default();
-        reading.take(bytes);
-        reading.finish()
-    }
-
-    /// The same with the corrections that the format suggests.
-    fn of(reading: Reading, sha256: String) -> Result<(Log, LogReport), Diagnostic> {
-        let report = LogReport::new(&reading.log, reading.diagnostics, sha256)?;
-        let remedies = reading.remedies.into_iter().map(Correction::from).collect();
-        Ok((reading.log, LogReport { remedies, ..report }))
-    }
-
     /// The report on a log of this digest. Fails if the log has no usable job.
     pub fn new(log: &Log, diagnostics: Vec<Diagnostic>, sha256: String) -> Result<LogReport, Diagnostic> {
         let (workload, selected) = log.select(&Selection::default());
@@ -134,7 +102,9 @@ impl LogReadSession {
 
     /// The log and its report. Fails if the log has no usable job.
     pub fn finish(self) -> Result<(Log, LogReport), Diagnostic> {
-        LogReport::of(self.reader.finish_telling(), self.digest.finish())
+        let Reading { log, diagnostics, remedies, .. } = self.reader.finish_telling();
+        let report = LogReport::new(&log, diagnostics, self.digest.finish())?;
+        Ok((log, LogReport { remedies, ..report }))
     }
 }
 
@@ -169,12 +139,7 @@ pub fn summary(reading: &Reading) -> Vec<String> {
 
 /// The numbers of jobs that can be simulated, and of the others by reason.
 fn taken(selected: &Selected) -> String {
-    let reasons = selected.dropped();
-    let dropped: Vec<String> = reasons
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(reason, count)| format!("{count} {}", spoken(reason)))
-        .collect();
+    let dropped = dropped(selected);
     let dropped = if dropped.is_empty() { "none dropped".into() } else { format!("dropped: {}", dropped.join(", ")) };
     format!("{}; {dropped}", counted(selected.kept as usize, "job"))
 }
@@ -206,6 +171,13 @@ fn no_job(log: &Log, diagnostics: Vec<Diagnostic>) -> Diagnostic {
 mod tests {
     use super::*;
     use crate::formats;
+
+    /// The log in these uncompressed bytes, and its report.
+    fn read(bytes: &[u8]) -> (Log, LogReport) {
+        let mut reading = LogReadSession::default();
+        reading.take(bytes);
+        reading.finish().unwrap()
+    }
 
     fn report(text: &str) -> Result<LogReport, Diagnostic> {
         let (log, diagnostics) = formats::read(text.as_bytes());
@@ -245,7 +217,7 @@ mod tests {
         text.as_bytes().chunks(1000).for_each(|piece| reading.take(piece));
         assert_eq!(reading.progress(), "");
         let (log, report) = reading.finish().unwrap();
-        assert_eq!(LogReport::read(text.as_bytes()), Ok((log, report.clone())));
+        assert_eq!(read(text.as_bytes()), (log, report.clone()));
         assert_eq!(report.sha256, crate::formats::identity::sha256_hex(text.as_bytes()));
     }
 

@@ -1,12 +1,10 @@
 //! A single run as the command line and the Python package observe and report it.
 
-use super::events::Events;
 use super::results::RunReport;
 use super::run;
 use crate::experiment::{CellResult, OneRun, Results};
 use crate::run::Tracer;
 use crate::simulation::{Recorder, RunFailure};
-use std::io::Write;
 
 /// The observer of the run's metrics.
 pub fn recorder(run: &OneRun) -> Recorder<'_> {
@@ -21,14 +19,7 @@ pub fn report(
 ) -> serde_json::Result<String> {
     let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
     let results = Results::new(&run.plan, &run.selected);
-    let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
-    write(&report.with_refused(run.plan.refused_work(0)))
-}
-
-/// The observer that writes the events of the run. `ids` has the numbers of its jobs in the log.
-pub fn events<'a>(run: &'a OneRun, ids: &'a [i64], out: &'a mut dyn Write) -> Events<'a> {
-    let scheduling = run.plan.experiment().scheduling[0];
-    Events::new(&run.jobs, ids, &run.machine, scheduling, out).without(&run.machine, &run.plan.boxes_down(0))
+    write(&RunReport::new(&result, results.dropped(0), results.lost_work(0), run.plan.refused_work(0)))
 }
 
 /// The observer behind the distributions of waits.

@@ -189,7 +189,9 @@ mod tests {
         let log: String = (1..40_000).map(|job| format!("{job} {job} 0 10 4\n")).collect();
         let report = open(log.as_bytes(), 10_007).unwrap().log.unwrap();
         assert_eq!(report.jobs, 39_999);
-        assert_eq!(LogReport::read(log.as_bytes()).unwrap().1, report);
+        let mut reading = LogReadSession::default();
+        reading.take(log.as_bytes());
+        assert_eq!(reading.finish().unwrap().1, report);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 
 use super::machines::Choice;
 use super::strategy::{Refusal, refusals};
-use super::words::{counted, listed, percent, spoken};
+use super::words::{counted, dropped, listed, percent};
+use crate::experiment::results::Dropped;
 use crate::experiment::{Experiment, JobTotals, Outlook, Plan, RequestHistogram};
 use crate::machine::{Machine, grids};
 use crate::sorting::sorted;
@@ -81,7 +82,7 @@ impl OutlookReport {
 
 /// The warning about a machine that loses these shares of the jobs and of the work because of these strategies; none if
 /// the loss is acceptable.
-pub fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Option<String> {
+fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Option<String> {
     let [jobs, lost] = [*jobs, *work].map(percent);
     let names = match to_blame {
         [one] => one.clone(),
@@ -92,18 +93,22 @@ pub fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Op
     })
 }
 
-/// The warning of [`loss`] about each machine of a plan, in each facet.
-pub fn losses(plan: &Plan, selected: &Selected) -> Vec<String> {
-    let experiment = plan.experiment();
+/// The warning of [`loss`] about a machine of an experiment in a facet, where runs have so many jobs.
+pub fn loss_at(experiment: &Experiment, site: usize, dropped: &Dropped, jobs: u32, lost_work: f64) -> Option<String> {
     let Experiment { machines, allocation, .. } = experiment;
+    let facet = experiment.facet_label(site / machines.len()).map_or(String::new(), |label| format!(", {label},"));
+    let machine = format!("{}{facet}", machines[site % machines.len()]);
+    let lost = f64::from(dropped.get("too_large").copied().unwrap_or(0));
+    loss(&machine, &(lost / (lost + f64::from(jobs)), lost_work), allocation)
+}
+
+/// The same about each machine of a plan, in each facet.
+pub fn losses(plan: &Plan, selected: &Selected) -> Vec<String> {
     let said = |site: usize| {
-        let facet = experiment.facet_label(site / machines.len()).map_or(String::new(), |label| format!(", {label},"));
-        let machine = format!("{}{facet}", machines[site % machines.len()]);
-        let lost = f64::from(plan.dropped(site, selected).get("too_large").copied().unwrap_or(0));
-        let jobs = lost / (lost + plan.jobs_per_run(site) as f64);
-        loss(&machine, &(jobs, plan.lost_work(site)), allocation)
+        let (dropped, jobs) = (plan.dropped(site, selected), plan.jobs_per_run(site) as u32);
+        loss_at(plan.experiment(), site, &dropped, jobs, plan.lost_work(site))
     };
-    (0..experiment.site_count()).filter_map(said).collect()
+    (0..plan.experiment().site_count()).filter_map(said).collect()
 }
 
 /// The settings that vary loads from a fifth to all of a machine. Parameters that fix or change the load are removed.
@@ -116,9 +121,7 @@ fn whole_range(experiment: &Experiment) -> Vec<(String, String)> {
 
 /// What the selection leaves out; none if it takes every line.
 fn selection(experiment: &Experiment, taken: &RequestHistogram) -> Option<String> {
-    let reasons = taken.selected.dropped();
-    let said = |(reason, count): &(&str, u32)| (*count > 0).then(|| format!("{count} {}", spoken(reason)));
-    let reasons: Vec<String> = reasons.iter().filter_map(said).collect();
+    let reasons = dropped(&taken.selected);
     if reasons.is_empty() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 mod jobs;
 
-use super::words::{counted, percent, spoken};
+use super::words::{counted, dropped, percent};
 use crate::figure::{self, Bin, Histogram, Unit, reading};
 use crate::sorting::middle;
 use crate::time::{Time, seconds};
@@ -96,12 +96,7 @@ fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<
     let load = jobs.load(span, processors).map(|load| format!("{load} of the {processors} {capacity}"));
     fact("Offered load", load.unwrap_or_else(|| "all jobs arrive at once".into()));
     let (_, selected) = log.places(&crate::workload::Selection::default());
-    let useless: Vec<String> = selected
-        .dropped()
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(reason, count)| format!("{count} {}", spoken(reason)))
-        .collect();
+    let useless = dropped(&selected);
     if !useless.is_empty() {
         let lines = log.columns.len() + log.malformed as usize;
         let share = percent(1.0 - jobs.count as f64 / lines.max(1) as f64);
@@ -175,15 +170,8 @@ fn of_sizes(jobs: &Jobs) -> SmallPicture {
     };
     let stride = 1 + last / 10;
     let ticks = (0..=last).step_by(stride).map(|power| (power as f64 + 0.5, (1u64 << power).to_string()));
-    sketch(
-        "Sizes",
-        Histogram {
-            things: vec!["jobs", "work"],
-            bins: shares(jobs, (0..=last).map(title).collect(), bin),
-            ticks: ticks.collect(),
-            axis: "processors, up to (log scale)".into(),
-        },
-    )
+    let bins = shares(jobs, (0..=last).map(title).collect(), bin);
+    sketch("Sizes", bins, ticks.collect(), "processors, up to (log scale)".into())
 }
 
 fn of_runtimes(jobs: &Jobs) -> SmallPicture {
@@ -198,15 +186,9 @@ fn of_runtimes(jobs: &Jobs) -> SmallPicture {
         },
     };
     let edges = first.max(1)..=last.min(RUNTIMES.len());
-    sketch(
-        "Runtimes",
-        Histogram {
-            things: vec!["jobs", "work"],
-            bins: shares(jobs, (first..=last).map(title).collect(), |job| bin(job) - first),
-            ticks: edges.map(|edge| ((edge - first) as f64, RUNTIMES[edge - 1].1.to_string())).collect(),
-            axis: "runtime (log scale)".into(),
-        },
-    )
+    let bins = shares(jobs, (first..=last).map(title).collect(), |job| bin(job) - first);
+    let ticks = edges.map(|edge| ((edge - first) as f64, RUNTIMES[edge - 1].1.to_string()));
+    sketch("Runtimes", bins, ticks.collect(), "runtime (log scale)".into())
 }
 
 /// The clock in the title of a picture of arrivals.
@@ -223,15 +205,8 @@ fn of_hours(jobs: &Jobs, start: &Option<Start>) -> SmallPicture {
     let bins = shares(jobs, (0..24).map(|hour| format!("{hour}:00 to {}:00", hour + 1)).collect(), |job| {
         ((local + job.submit / crate::time::SECOND).rem_euclid(86_400) / 3600) as usize
     });
-    sketch(
-        "Arrivals by hour of day",
-        Histogram {
-            things: vec!["jobs"],
-            bins: bins.into_iter().map(only_jobs).collect(),
-            ticks: (0..=24).step_by(6).map(|hour| (f64::from(hour), format!("{hour}:00"))).collect(),
-            axis: clock(start, "hour"),
-        },
-    )
+    let ticks = (0..=24).step_by(6).map(|hour| (f64::from(hour), format!("{hour}:00")));
+    sketch("Arrivals by hour of day", only_jobs(bins), ticks.collect(), clock(start, "hour"))
 }
 
 fn of_weekdays(jobs: &Jobs, start: &Option<Start>) -> SmallPicture {
@@ -241,23 +216,18 @@ fn of_weekdays(jobs: &Jobs, start: &Option<Start>) -> SmallPicture {
     let bins = shares(jobs, (0..7).map(name).collect(), |job| {
         ((local + job.submit / crate::time::SECOND).div_euclid(86_400)).rem_euclid(7) as usize
     });
-    sketch(
-        "Arrivals by day of the week",
-        Histogram {
-            things: vec!["jobs"],
-            bins: bins.into_iter().map(only_jobs).collect(),
-            ticks: (0..7).map(|day| (day as f64 + 0.5, name(day))).collect(),
-            axis: clock(start, "day"),
-        },
-    )
+    let ticks = (0..7).map(|day| (day as f64 + 0.5, name(day)));
+    sketch("Arrivals by day of the week", only_jobs(bins), ticks.collect(), clock(start, "day"))
 }
 
-fn only_jobs(mut bin: Bin) -> Bin {
-    bin.shares.truncate(1);
-    bin
+fn only_jobs(mut bins: Vec<Bin>) -> Vec<Bin> {
+    bins.iter_mut().for_each(|bin| bin.shares.truncate(1));
+    bins
 }
 
-fn sketch(title: &str, histogram: Histogram) -> SmallPicture {
+fn sketch(title: &str, bins: Vec<Bin>, ticks: Vec<(f64, String)>, axis: String) -> SmallPicture {
+    let things = ["jobs", "work"][..bins[0].shares.len()].to_vec();
+    let histogram = Histogram { things, bins, ticks, axis };
     let [light, dark] = [false, true].map(|dark| figure::svg(&histogram, dark, title));
     SmallPicture { title: title.into(), light, dark }
 }

@@ -207,14 +207,15 @@ pub struct RunReport<'a> {
 
 impl<'a> RunReport<'a> {
     /// The report of one run. `dropped` counts the jobs that did not take part, by reason. `lost_work` is the share of
-    /// the work of the jobs that are too large.
-    pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
-        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work, refused: SmallMap::new() }
-    }
-
-    /// The same with the processor-seconds of refused jobs by reason, for strategies that give reasons.
-    pub fn with_refused(self, refused: SmallMap<&'static str, f64>) -> RunReport<'a> {
-        RunReport { refused, ..self }
+    /// the work of the jobs that are too large, `refused` the processor-seconds of refused jobs by reason, for strategies
+    /// that give reasons.
+    pub fn new(
+        result: &'a CellResult,
+        dropped: &'a Dropped,
+        lost_work: f64,
+        refused: SmallMap<&'static str, f64>,
+    ) -> RunReport<'a> {
+        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work, refused }
     }
 
     fn entries<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
@@ -225,7 +226,7 @@ impl<'a> RunReport<'a> {
             object.serialize_entry("refused_processor_seconds", &self.refused)?;
         }
         object.serialize_entry("saturated", &is_saturated(self.metrics))?;
-        metric_entries(self.metrics, object)
+        by_name(self.metrics).try_for_each(|(name, value)| object.serialize_entry(name, &value))
     }
 }
 
@@ -243,16 +244,12 @@ struct ByName<'a>(&'a MetricValues);
 
 impl Serialize for ByName<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        metric_entries(self.0, &mut object)?;
-        object.end()
+        serializer.collect_map(by_name(self.0))
     }
 }
 
-fn metric_entries<M: SerializeMap>(values: &MetricValues, object: &mut M) -> Result<(), M::Error> {
-    values
-        .iter()
-        .try_for_each(|(metric, value)| object.serialize_entry(metric.name, &(!value.is_nan()).then_some(value)))
+fn by_name(values: &MetricValues) -> impl Iterator<Item = (&'static str, Option<f64>)> {
+    values.iter().map(|(metric, value)| (metric.name, (!value.is_nan()).then_some(value)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Descriptions of results, in sentences.
 
 use super::ShownResults;
-use super::words::{counted, decapitalised, listed, percent, spoken};
+use super::words::{counted, decapitalised, first_named, listed, percent, spoken};
 use crate::diagnostic::shortened;
 use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
@@ -56,9 +56,7 @@ impl ShownResults<'_> {
     /// `results of the file all.shard` if some were taken from files; none if all were computed here.
     pub(super) fn origin(&self) -> Option<String> {
         let files = self.results.files();
-        let mut names: Vec<String> = files.iter().take(MOST_NAMED).map(|name| shortened(name)).collect();
-        let more = files.len().saturating_sub(MOST_NAMED);
-        names.extend((more > 0).then(|| format!("{more} more")));
+        let names = first_named(files.iter().map(|name| shortened(name)), MOST_NAMED, |more| format!("{more} more"));
         let noun = if files.len() == 1 { "file" } else { "files" };
         (!names.is_empty()).then(|| format!("results of the {noun} {}", listed(&names)))
     }
@@ -66,10 +64,8 @@ impl ShownResults<'_> {
     /// `, without midplane on mesh:8x8`: what cannot run; empty if everything can.
     fn without(&self) -> String {
         let excluded = self.results.excluded();
-        let mut names: Vec<String> =
-            excluded.iter().take(MOST_NAMED).map(|each| each.subject(self.results.experiment())).collect();
-        let more = excluded.len().saturating_sub(MOST_NAMED);
-        names.extend((more > 0).then(|| format!("{more} more")));
+        let subjects = excluded.iter().map(|each| each.subject(self.results.experiment()));
+        let names = first_named(subjects, MOST_NAMED, |more| format!("{more} more"));
         if names.is_empty() { String::new() } else { format!(", without {}", listed(&names)) }
     }
 
@@ -94,9 +90,8 @@ impl ShownResults<'_> {
             return String::new();
         }
         let Experiment { replications, precision, .. } = experiment;
-        let curves = counts.iter().take(MOST_NAMED).map(|(curve, count)| format!("{curve} ({count})"));
-        let more = counts.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
-        let curves: Vec<String> = curves.chain(more.map(|more| format!("{more} other curves"))).collect();
+        let curves = counts.iter().map(|(curve, count)| format!("{curve} ({count})"));
+        let curves = first_named(curves, MOST_NAMED, |more| format!("{more} other curves"));
         format!(
             "After {replications} replications some points are not yet precise to {} of their mean: {}. Allow more \
              replications, or less precision.",

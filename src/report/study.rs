@@ -1,7 +1,8 @@
 //! A study: a paper's whole evaluation as a file with a name and a permalink per line, and the page of its results.
 
+use super::ShownResults;
 use super::file::{ExportRequest, FileKind};
-use super::{ShownResults, loss};
+use super::outlook::loss_at;
 use crate::BUILD;
 use crate::diagnostic::{Diagnostic, Explain, shortened, visible};
 use crate::experiment::Results;
@@ -203,13 +204,7 @@ impl Section<'_> {
         let mut remarks: Vec<String> = results.exclusions().map(|excluded| format!("Not run: {excluded}.")).collect();
         remarks.extend(results.failures().map(|failure| format!("Failed: {failure}.")));
         for (site, jobs) in self.jobs.iter().enumerate() {
-            let machines = &experiment.machines;
-            let facet =
-                experiment.facet_label(site / machines.len()).map_or(String::new(), |label| format!(", {label},"));
-            let machine = format!("{}{facet}", machines[site % machines.len()]);
-            let dropped = f64::from(results.dropped(site).get("too_large").copied().unwrap_or(0));
-            let share = dropped / (dropped + f64::from(*jobs));
-            remarks.extend(loss(&machine, &(share, results.lost_work(site)), &experiment.allocation));
+            remarks.extend(loss_at(experiment, site, results.dropped(site), *jobs, results.lost_work(site)));
         }
         remarks.extend(Some(self.shown().imprecise()).filter(|said| !said.is_empty()));
         remarks

@@ -2,6 +2,7 @@
 
 use crate::experiment::Curve;
 use crate::experiment::curves::Saturation;
+use crate::figure::{Unit, reading};
 use crate::papers::{Printed, Published};
 use serde::{Deserialize, Serialize};
 
@@ -34,13 +35,21 @@ pub enum Verdict {
     NotDrawn,
 }
 
-/// The computed value for a printed mean.
+/// A mean: the computed one for a printed one, or that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ComputedValue {
     /// The mean.
     pub mean: f64,
     /// Half the width of its 95 % confidence interval, if there is one.
     pub half_width: Option<f64>,
+}
+
+impl ComputedValue {
+    /// `12.3 h ± 0.5 h`.
+    pub fn text(&self, unit: &Unit) -> String {
+        let interval = self.half_width.map(|half_width| format!(" ± {}", reading(half_width, unit)));
+        reading(self.mean, unit) + &interval.unwrap_or_default()
+    }
 }
 
 /// Whether a printed value agrees with a curve; `found` is the computed value for a printed mean. A missing value does

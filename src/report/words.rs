@@ -1,17 +1,17 @@
 //! Helpers for sentences.
 
+use crate::workload::Selected;
+
 /// `Mean wait` inside a sentence: `mean wait`.
 pub fn decapitalised(title: &str) -> String {
-    let mut letters = title.chars();
-    let first = letters.next().map_or(String::new(), |first| first.to_ascii_lowercase().to_string());
-    format!("{first}{}", letters.as_str())
+    let first = title.chars().next().map_or(0, char::len_utf8);
+    title[..first].to_ascii_lowercase() + &title[first..]
 }
 
 /// Makes a phrase a sentence: `there is no picture` is `There is no picture.`
 pub fn sentence(phrase: &str) -> String {
-    let mut letters = phrase.chars();
-    let first = letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string());
-    format!("{first}{}.", letters.as_str())
+    let first = phrase.chars().next().map_or(0, char::len_utf8);
+    format!("{}{}.", phrase[..first].to_ascii_uppercase(), &phrase[first..])
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -46,6 +46,21 @@ pub fn rest(count: usize, most: usize, one: &str) -> String {
         1 => format!("and 1 more {one}, which the CSV file has"),
         more => format!("and {more} more {one}s, which the CSV file has"),
     }
+}
+
+/// The jobs that a selection leaves out, by reason: `3 unknown runtime`.
+pub fn dropped(selected: &Selected) -> Vec<String> {
+    let said = |(reason, count): (&str, u32)| (count > 0).then(|| format!("{count} {}", spoken(reason)));
+    selected.dropped().into_iter().filter_map(said).collect()
+}
+
+/// The first of some names, and how many more there are.
+pub fn first_named(names: impl Iterator<Item = String>, most: usize, more: impl Fn(usize) -> String) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    let rest = names.len().saturating_sub(most);
+    names.truncate(most);
+    names.extend((rest > 0).then(|| more(rest)));
+    names
 }
 
 /// A name in a link or a file as words: `too_large` is `too large`.

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 answers! {
     /// The names that the page shows and their meanings.
-    fn catalogue() -> Ts<Catalogue> = sent(&Catalogue::new());
+    fn catalogue() -> Ts<Catalogue> = sent(&report::catalogue::catalogue());
     /// The program's version and limits.
     fn about() -> Ts<report::About> = sent(&report::about());
     /// The names of a list separated by commas; commas within a name's parentheses do not count.

@@ -32,7 +32,7 @@ pub struct PlaceWish {
 }
 
 /// The answer for the page.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PlaceReport {
     /// What `subtorus place` prints: runs of nodes, `waits`, or why the job is refused.
@@ -136,17 +136,12 @@ impl PlaceReport {
         }
         let question = PlaceQuestion { free: Some(runs_text(free.runs())), ..wish.question.clone() };
         let mut report = PlaceReport {
-            answer: String::new(),
-            names: String::new(),
-            sentence: String::new(),
             busy: (0..count).filter(|node| !free.is_free(*node)).collect(),
-            chosen: Vec::new(),
-            places: Table::default(),
-            place_nodes: Vec::new(),
             rule: "This strategy has no list of places with costs.".into(),
             // The command line has no way to say that no node is free.
             command: flags.filter(|_| free.count() > 0).map_or(String::new(), |flags| command(&flags, &question)),
             free: question.free.clone().unwrap_or_default(),
+            ..PlaceReport::default()
         };
         match question.answer(&topology) {
             Ok(placed) => report.show(&placed),

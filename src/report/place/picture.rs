@@ -36,7 +36,7 @@ pub struct PlaceStrategy {
 }
 
 /// The nodes of a topology as squares of a picture, and what can be asked about it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PlacePicture {
     /// What the topology is.
@@ -76,11 +76,8 @@ impl PlacePicture {
             sentence: format!("{name}{kind}, {}", counted(nodes, "node")),
             strategies: strategies(&topology.kind),
             question,
-            width: 0,
-            height: 0,
             squares: vec![[0, 0]; nodes],
-            names: Vec::new(),
-            titles: Vec::new(),
+            ..PlacePicture::default()
         };
         picture.place(&panels(&topology, width as usize), width, !matches!(topology.kind, Kind::Torus3d(_)));
         picture.names = topology.nodes;

@@ -55,23 +55,14 @@ impl Nodes {
         };
         let largest = nodes(taken.largest());
         let header = || {
-            let processors = log.header.max_procs().map(nodes).filter(|count| *count >= largest);
-            processors.or(log
-                .header
-                .max_nodes()
-                .map(|count| count.saturating_mul(scale))
-                .filter(|count| *count >= largest))
+            let nodes_there = log.header.max_nodes().map(|count| count.saturating_mul(scale));
+            [log.header.max_procs().map(nodes), nodes_there].into_iter().flatten().find(|count| *count >= largest)
         };
         let peak = || log.peak(node_size).map(|peak| peak.saturating_mul(scale).max(largest));
-        let (count, source) = if let Some(answer) = answer {
-            (answer.max(largest), Source::Answer)
-        } else if let Some(count) = header() {
-            (count, Source::Header)
-        } else if let Some(count) = peak() {
-            (count, Source::Peak)
-        } else {
-            (usual(taken, node_size, scale).max(largest), Source::Guess)
-        };
+        let known = answer.map(|answer| (answer.max(largest), Source::Answer));
+        let known = known.or_else(|| Some((header()?, Source::Header))).or_else(|| Some((peak()?, Source::Peak)));
+        let guess = || (usual(taken, node_size, scale).max(largest), Source::Guess);
+        let (count, source) = known.unwrap_or_else(guess);
         Nodes { node_size, count, source, largest }
     }
 

@@ -84,7 +84,7 @@ fn tables_of_several_machines_name_them() {
 fn a_run_and_replications_as_objects() {
     let one = result(0.5, &[("mean_wait", 20.0), ("makespan", 1000.0), ("max_wait", f64::NAN)]);
     let dropped = Dropped::from([("too_large", 2)]);
-    let run = serde_json::to_value(RunReport::new(&one, &dropped, 0.25)).unwrap();
+    let run = serde_json::to_value(RunReport::new(&one, &dropped, 0.25, SmallMap::new())).unwrap();
     assert_eq!((&run["jobs"], &run["saturated"], &run["dropped"]["too_large"]), (&20.into(), &true.into(), &2.into()));
     assert_eq!((&run["load"], &run["utilization"], run["max_wait"].is_null()), (&0.5.into(), &1.5.into(), true));
     assert_eq!(run["build"], BUILD);

@@ -106,7 +106,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let ids = if tells_of_jobs { run.plan.ids(0) } else { Vec::new() };
     let ids = &ids[..];
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
-    let events = stream.as_mut().map(|out| one_run::events(&run, ids, &mut out.out));
+    let events = stream.as_mut().map(|out| Events::new(&run, ids, &mut out.out));
     let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
     let tracer = distributions_out.as_ref().map(|_| one_run::tracer(&run, ids)).transpose();
     let tracer = tracer.map_err(|failure| failure.to_string())?;

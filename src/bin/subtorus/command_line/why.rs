@@ -49,7 +49,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     let empty = run.plan.allocator(0).map_err(|failure| failure.to_string())?;
     let mut observer = JobObserver::new(&run, &*empty, number).map_err(|error| format!("--job {number}: {error}"))?;
     run.observe(&mut observer).map_err(|failure| failure.to_string())?;
-    let life = observer.times();
+    let life = observer.finish();
     print(&(life.story().join("\n") + "\n"))?;
     if wants_others { counterfactual(&run.plan, &life, &budget) } else { Ok(()) }
 }
