@@ -128,7 +128,7 @@ impl Plot {
 
     /// Whether an axis shows reasons for waiting. They are recorded only then.
     pub fn shows_reasons(self) -> bool {
-        self.shows(|metric| metric.needs_reasons)
+        self.shows(Metric::needs_reasons)
     }
 
     fn shows(self, is_it: fn(&Metric) -> bool) -> bool {
@@ -183,7 +183,7 @@ impl Scale {
         match (self, plot.y) {
             (Scale::Log, _) => true,
             (Scale::Linear, _) | (Scale::Auto, Quantity::Coefficient) => false,
-            (Scale::Auto, Quantity::Metric(metric)) => metric.spans_decades,
+            (Scale::Auto, Quantity::Metric(metric)) => metric.spans_decades(),
         }
     }
 }

@@ -24,7 +24,6 @@ pub mod snapshot;
 pub(crate) mod testing;
 mod trace;
 mod traffic;
-mod wait_breakdown;
 pub mod waits;
 
 pub use classes::{Classes, Members};
@@ -38,5 +37,4 @@ pub use overtakers::{OverlappingJob, Overtakers};
 pub use shortage::Shortage;
 pub use trace::{BrokenTrace, NO_JOB, Trace, Tracer, record};
 pub use traffic::{Packet, Traffic};
-pub use wait_breakdown::WaitBreakdown;
-pub use waits::Waits;
+pub use waits::{WaitingAt, Waits};

@@ -1,22 +1,18 @@
 //! What the jobs of a run waited for, and when (docs/semantics.md 5.1).
 //!
-//! One observer answers three questions: the sums of all jobs, the waiting jobs at one moment, and the intervals of one
-//! job. It asks the scheduler only for the reasons that the question needs, because they cost time.
+//! One observer answers for the waiting jobs at one moment, another for the intervals of one job. They ask the scheduler
+//! only for the reasons that the question needs, because they cost time.
 
 use super::Occupancy;
 use super::shortage::{Holders, Shortage};
 use crate::allocation::Allocator;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::scheduling::{Event, Observer, Reason, ReasonKind, Wanted};
-use crate::simulation::observers::Times;
 use crate::time::Time;
 use crate::workload::Jobs;
 
-/// The number of kinds of reasons.
-const KINDS: usize = ReasonKind::ALL.len();
-
 /// The time that a job has waited for each kind of reason, in microseconds, in the order of [`ReasonKind::ALL`].
-pub type WaitByReason = [Time; KINDS];
+pub type WaitByReason = [Time; ReasonKind::ALL.len()];
 
 /// An interval in which a job waits for one kind of reason.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,123 +31,91 @@ pub struct Interval {
     pub shortage: Option<Shortage>,
 }
 
-/// The question.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum ReasonQuery {
-    All,
-    At(Time),
-    Of(usize),
+/// The observer of the jobs that wait at an instant at which something happens in a run; until the next such instant the
+/// same jobs wait. Time: that of the run.
+pub struct WaitingAt {
+    instant: Time,
+    /// The jobs that wait after everything at the instant has happened, with their reasons, in the order of the queue.
+    pub waiting: Vec<(usize, Reason)>,
+    /// Those of the pass under way.
+    pass: Vec<(usize, Reason)>,
 }
 
-/// The observer.
+impl WaitingAt {
+    /// An observer before a run.
+    pub fn new(instant: Time) -> WaitingAt {
+        WaitingAt { instant, waiting: Vec::new(), pass: Vec::new() }
+    }
+}
+
+impl Observer for WaitingAt {
+    fn want(&self, now: Time, wanted: &mut Wanted) {
+        wanted.reasons |= now == self.instant;
+    }
+
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Waits { job, now, reason } if now == self.instant => self.pass.push((job, *reason)),
+            // There may be several passes at one instant; the last one counts.
+            Event::Settled { now, .. } if now == self.instant => self.waiting = std::mem::take(&mut self.pass),
+            _ => {}
+        }
+    }
+}
+
+/// The observer of what one job waits for, and of the later arrivals that start before it. Time: slightly more than that
+/// of the run, because no other job's reasons are asked for.
 pub struct Waits<'a> {
     jobs: &'a Jobs,
-    question: ReasonQuery,
-    /// The sums of each job, by index; empty unless all jobs are asked for.
-    sums: Vec<WaitByReason>,
-    /// For each waiting job, the kind of its last reason and the time since when; empty unless all are asked for.
-    last: Vec<(ReasonKind, Time)>,
-    waiting: Vec<(usize, Reason)>,
-    /// The reasons of the pass under way: of all jobs, or of the asked job.
-    reasons: Vec<(usize, Reason)>,
+    job: usize,
+    /// Its reason in the pass under way.
+    reason: Option<Reason>,
     intervals: Vec<Interval>,
-    /// The free nodes, if one job is asked for.
-    occupancy: Option<Occupancy>,
-    /// The jobs on the nodes of a topology, if one job is asked for.
+    occupancy: Occupancy,
+    /// The jobs on the nodes of a topology.
     holders: Option<Holders<'a>>,
-    /// The start of the asked job.
     start: Option<Time>,
     passed_by: Vec<(usize, Time)>,
 }
 
 impl<'a> Waits<'a> {
-    fn new(jobs: &'a Jobs, question: ReasonQuery) -> Waits<'a> {
-        let count = if question == ReasonQuery::All { jobs.jobs.len() } else { 0 };
-        let (sums, last) = (vec![WaitByReason::default(); count], vec![(ReasonKind::Order, Time::MIN); count]);
-        let (waiting, reasons, intervals, passed_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    /// For the job with this index, on this machine.
+    pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
         Waits {
             jobs,
-            question,
-            sums,
-            last,
-            waiting,
-            reasons,
-            intervals,
-            occupancy: None,
+            job,
+            reason: None,
+            intervals: Vec::new(),
+            occupancy: Occupancy::new(machine),
             holders: None,
             start: None,
-            passed_by,
+            passed_by: Vec::new(),
         }
-    }
-
-    /// How long each job waits for each kind of reason. Memory: O(jobs). Time: that of the run, and a step per waiting
-    /// job in each pass.
-    pub fn all(jobs: &'a Jobs) -> Waits<'a> {
-        Waits::new(jobs, ReasonQuery::All)
-    }
-
-    /// Which jobs wait at an instant of the run, and why. For any other moment, ask for the [`instant`] that it belongs
-    /// to. Time: that of the run.
-    pub fn at(jobs: &'a Jobs, instant: Time) -> Waits<'a> {
-        Waits::new(jobs, ReasonQuery::At(instant))
-    }
-
-    /// What the job with this index waits for on this machine, and which later arrivals start before it. Time: slightly
-    /// more than that of the run, because no other job's reasons are asked for.
-    pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
-        Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, ReasonQuery::Of(job)) }
     }
 
     /// The same on a machine with these boxes out of service.
     pub fn without(self, machine: &Machine, down: &[Block]) -> Waits<'a> {
-        Waits { occupancy: self.occupancy.map(|occupancy| occupancy.without(machine, down)), ..self }
+        Waits { occupancy: self.occupancy.without(machine, down), ..self }
     }
 
-    /// The same with what the places of a topology lack; `empty` is the strategy before the run. Of [`Waits::of`].
+    /// The same with what the places of a topology lack; `empty` is the strategy before the run.
     pub fn under(self, empty: &'a dyn Allocator) -> Waits<'a> {
-        let ReasonQuery::Of(job) = self.question else { return self };
-        let request = &self.jobs.requests[self.jobs.jobs.request[job] as usize];
-        Waits { holders: Holders::new(empty, request), ..self }
+        Waits { holders: Holders::new(empty, self.jobs.request(self.job)), ..self }
     }
 
-    /// How long each job waited for each kind of reason, by index; the sum is its wait. Of [`Waits::all`].
-    pub fn sums(&self) -> &[WaitByReason] {
-        &self.sums
-    }
-
-    /// How long all jobs together waited for each kind of reason, in microseconds. Of [`Waits::all`].
-    pub fn total(&self) -> [i128; KINDS] {
-        let mut total = [0; KINDS];
-        for sums in &self.sums {
-            total.iter_mut().zip(sums).for_each(|(total, sum)| *total += i128::from(*sum));
-        }
-        total
-    }
-
-    /// The jobs that wait after everything at the asked instant has happened, with their reasons, in the order of the
-    /// queue. Of [`Waits::at`].
-    pub fn waiting(&self) -> &[(usize, Reason)] {
-        &self.waiting
-    }
-
-    /// The intervals of the asked job, without gaps from its arrival to its start; none if it starts at once.
-    /// Consecutive intervals have different kinds. Of [`Waits::of`].
+    /// The intervals of the job, without gaps from its arrival to its start; none if it starts at once. Consecutive
+    /// intervals have different kinds.
     pub fn intervals(&self) -> &[Interval] {
         &self.intervals
     }
 
-    /// The jobs that arrived later than the asked one and started earlier, by index, with their starts, in the order of
-    /// the starts. Of [`Waits::of`].
+    /// The jobs that arrived later than this one and started earlier, by index, with their starts, in the order of the
+    /// starts.
     pub fn passed_by(&self) -> &[(usize, Time)] {
         &self.passed_by
     }
 
-    /// Whether a job may wait at this time: it has arrived, and has not started before.
-    fn may_wait(&self, job: usize, now: Time) -> bool {
-        self.start.is_none() && self.jobs.jobs.submit.at(job) <= now
-    }
-
-    /// Extends the last interval of the asked job until now.
+    /// Extends the last interval until now.
     fn close(&mut self, now: Time) {
         if let Some(last) = self.intervals.last_mut() {
             last.to = now;
@@ -159,25 +123,33 @@ impl<'a> Waits<'a> {
         self.intervals.pop_if(|last| last.from == now);
     }
 
-    /// Notes the reason of a job from now on.
-    fn note(&mut self, job: usize, now: Time, kind: ReasonKind) {
-        let (last, since) = self.last[job];
-        if since == Time::MIN {
-            self.last[job] = (kind, now);
-        } else if last != kind {
-            self.sums[job][last as usize] += now - since;
-            self.last[job] = (kind, now);
+    fn started(&mut self, job: usize, now: Time) {
+        if job == self.job {
+            self.start = Some(now);
+            self.close(now);
+            self.passed_by.retain(|(_, start)| *start < now);
+        } else if job > self.job && self.start.is_none() {
+            self.passed_by.push((job, now));
+        }
+    }
+
+    fn settled(&mut self, now: Time, free: u32) {
+        let Some(reason) = self.reason.take() else { return };
+        // There may be several passes at one instant; the last one counts.
+        self.close(now);
+        if self.intervals.last().is_none_or(|last| last.reason.kind() != reason.kind()) {
+            let is_fragmentation = reason.kind() == ReasonKind::Placement;
+            let largest = if is_fragmentation { self.occupancy.largest() } else { None };
+            let shortage = self.holders.as_ref().filter(|_| is_fragmentation).and_then(Holders::shortage);
+            self.intervals.push(Interval { from: now, to: now, reason, free, largest, shortage });
         }
     }
 }
 
 impl Observer for Waits<'_> {
     fn want(&self, now: Time, wanted: &mut Wanted) {
-        match self.question {
-            ReasonQuery::All => wanted.reasons = true,
-            ReasonQuery::At(instant) => wanted.reasons |= instant == now,
-            ReasonQuery::Of(job) if self.may_wait(job, now) => wanted.ask(job),
-            ReasonQuery::Of(_) => {}
+        if self.start.is_none() && self.jobs.jobs.submit.at(self.job) <= now {
+            wanted.ask(self.job);
         }
     }
 
@@ -186,67 +158,74 @@ impl Observer for Waits<'_> {
         self.holders.observe(event);
         match event {
             Event::Started { job, now, .. } => self.started(job, now),
-            Event::Waits { job, now, reason } => self.waits(job, now, reason),
+            Event::Waits { job, reason, .. } if job == self.job => self.reason = Some(*reason),
             Event::Settled { now, free, .. } => self.settled(now, free),
             _ => {}
         }
     }
 }
 
-impl Waits<'_> {
-    fn started(&mut self, job: usize, now: Time) {
-        match self.question {
-            ReasonQuery::All => {
-                let (last, since) = self.last[job];
-                if since > Time::MIN {
-                    self.sums[job][last as usize] += now - since;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::run::testing::{jobs, prepared, run};
+    use crate::scheduling::{BlockedHead, Order, Scheduling};
+    use crate::simulation::observers::WaitReasonTotals;
+    use crate::simulation::simulate;
+    use proptest::prelude::*;
+
+    fn split(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -> WaitReasonTotals {
+        let (jobs, allocator) = prepared(jobs, machine, strategy);
+        let mut split = WaitReasonTotals::new(true);
+        simulate(&jobs, allocator, policy, &mut split).unwrap();
+        split
+    }
+
+    /// On a line of four: jobs of one processor hold nodes 0 to 3 until 10, 40, 10 and 30. At 10 nodes 0 and 2 are
+    /// free. Job 5 asks for two in a row. It waits for processors from 1 to 10, and for a place from 10 to 30, when
+    /// node 3 becomes free. Job 6 asks for one, and waits behind it from 2 to 30.
+    #[test]
+    fn a_head_without_a_place_blocks_the_queue() {
+        let list = [(0, 10, 1), (0, 40, 1), (0, 10, 1), (0, 30, 1), (1, 5, 2), (1, 5, 1)];
+        let by_hand = split(&jobs(&list), &Machine::mesh(&[4]), "ff", "fcfs".parse().unwrap());
+        let of = |kind: ReasonKind| by_hand.total[kind as usize];
+        assert_eq!([ReasonKind::Order, ReasonKind::Processors, ReasonKind::Placement].map(of), [28, 9, 20]);
+        assert_eq!(by_hand.behind_no_place, 20);
+    }
+
+    proptest! {
+        /// The breakdown equals the waits of the jobs one by one. Under `fcfs` no job starts earlier than on `flat`,
+        /// which is therefore a bound for any better strategy.
+        #[test]
+        fn the_split_is_that_of_the_jobs_and_flat_is_a_bound(
+            list in prop::collection::vec((0i64..4, 0i64..9, 1u32..=16), 1..40),
+            strategy in prop::sample::select(vec!["nep", "ff", "mbs", "gabl", "paging(1)", "random"]),
+            order in prop::sample::select(Order::ALL),
+            head in prop::sample::select(BlockedHead::ALL),
+        ) {
+            let machine = Machine::mesh(&[4, 4]);
+            // A mesh has no box of 5, 7, ... nodes, but a box for every power of two.
+            let list: Vec<_> = list.into_iter().map(|(pause, runtime, size)| (pause, runtime, size.next_power_of_two())).collect();
+            let jobs = jobs(&list);
+            let policy = Scheduling::new(order, head);
+            prop_assume!(policy.check().is_ok());
+            let split = split(&jobs, &machine, strategy, policy);
+            let (shaped, _) = prepared(&jobs, &machine, strategy);
+            let strategy_of = || prepared(&jobs, &machine, strategy).1;
+            let mut total = [0; ReasonKind::ALL.len()];
+            for job in 0..shaped.jobs.len() {
+                let mut waits = Waits::of(&shaped, &machine, job);
+                simulate(&shaped, strategy_of(), policy, &mut waits).unwrap();
+                for interval in waits.intervals() {
+                    total[interval.reason.kind() as usize] += i128::from(interval.to - interval.from);
                 }
             }
-            ReasonQuery::Of(asked) if asked == job => {
-                self.start = Some(now);
-                self.close(now);
-                self.passed_by.retain(|(_, start)| *start < now);
-            }
-            ReasonQuery::Of(asked) if job > asked && self.start.is_none() => self.passed_by.push((job, now)),
-            _ => {}
+            prop_assert_eq!(split.total, total);
+            prop_assert!(split.behind_no_place <= split.total[ReasonKind::Order as usize]);
+            let fcfs: Scheduling = "fcfs".parse().unwrap();
+            let (placed, flat) = (run(&jobs, &machine, strategy, fcfs), run(&jobs, &machine, "flat", fcfs));
+            prop_assert!((0..jobs.jobs.len()).all(|job| flat.start[job] <= placed.start[job]));
         }
     }
-
-    fn waits(&mut self, job: usize, now: Time, reason: &Reason) {
-        match self.question {
-            ReasonQuery::All => self.note(job, now, reason.kind()),
-            ReasonQuery::Of(asked) if asked != job => {}
-            _ => self.reasons.push((job, *reason)),
-        }
-    }
-
-    fn settled(&mut self, now: Time, free: u32) {
-        match self.question {
-            ReasonQuery::All => {}
-            ReasonQuery::At(instant) if instant == now => {
-                std::mem::swap(&mut self.waiting, &mut self.reasons);
-                self.reasons.clear();
-            }
-            ReasonQuery::At(_) => {}
-            ReasonQuery::Of(_) => {
-                let Some((_, reason)) = self.reasons.pop() else { return };
-                // There may be several passes at one instant; the last one counts.
-                self.close(now);
-                if self.intervals.last().is_none_or(|last| last.reason.kind() != reason.kind()) {
-                    let is_fragmentation = reason.kind() == ReasonKind::Placement;
-                    let occupancy = self.occupancy.as_mut().filter(|_| is_fragmentation);
-                    let largest = occupancy.and_then(Occupancy::largest);
-                    let shortage = self.holders.as_ref().filter(|_| is_fragmentation).and_then(Holders::shortage);
-                    self.intervals.push(Interval { from: now, to: now, reason, free, largest, shortage });
-                }
-            }
-        }
-    }
-}
-
-/// The last instant of a run up to this moment at which anything happens; the state stays the same until the next. None
-/// before the first. Time: O(jobs).
-pub fn instant(jobs: &Jobs, times: &Times, moment: Time) -> Option<Time> {
-    let arrivals = jobs.jobs.submit.iter();
-    arrivals.chain(times.start.iter().copied()).chain(times.end.iter().copied()).filter(|time| *time <= moment).max()
 }

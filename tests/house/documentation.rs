@@ -77,7 +77,7 @@ fn metrics() -> String {
 
 /// When a metric is measured at all.
 fn condition(metric: &Metric) -> &'static str {
-    match (metric.needs_clock, metric.needs_reasons) {
+    match (metric.needs_clock, metric.needs_reasons()) {
         (true, _) => " A clock measures it, only where an axis shows it, and differently on every computer.",
         (_, true) => " Recorded only where an axis shows it, because it takes time.",
         _ => "",

@@ -7,7 +7,8 @@ use drawn::{allocator, instance, policies, run};
 use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Allocator, strategies::flat::Flat};
 use subtorus::experiment::{Plan, permalink};
-use subtorus::run::waits::{self, WaitByReason, Waits};
+use subtorus::machine::Machine;
+use subtorus::run::waits::{WaitByReason, WaitingAt, Waits};
 use subtorus::scheduling::{Event, Observer, ReasonKind, Scheduling, Tally, Wanted};
 use subtorus::simulation::observers::Times;
 use subtorus::simulation::{Recorder, simulate};
@@ -58,6 +59,29 @@ fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, a
     let mut waits = JobWaits { asks, ..JobWaits::default() };
     simulate(jobs, allocator, scheduling, &mut waits).unwrap();
     waits
+}
+
+/// The waits of all jobs in one run.
+struct WaitsOfEach<'a>(Vec<Waits<'a>>);
+
+fn waits_of_each<'a>(jobs: &'a Jobs, machine: &Machine) -> WaitsOfEach<'a> {
+    WaitsOfEach((0..jobs.jobs.len()).map(|job| Waits::of(jobs, machine, job)).collect())
+}
+
+impl Observer for WaitsOfEach<'_> {
+    fn want(&self, now: Time, wanted: &mut Wanted) {
+        self.0.iter().for_each(|waits| waits.want(now, wanted));
+    }
+    fn observe(&mut self, event: Event) {
+        self.0.iter_mut().for_each(|waits| waits.observe(event));
+    }
+}
+
+/// How long the job waits for each kind of reason.
+fn sums(waits: &Waits) -> WaitByReason {
+    let mut sums = WaitByReason::default();
+    waits.intervals().iter().for_each(|interval| sums[interval.reason.kind() as usize] += interval.to - interval.from);
+    sums
 }
 
 /// A test strategy based on flat. On some busy machines it finds no place for a job that it places on a busier one. As
@@ -137,7 +161,8 @@ proptest! {
         prop_assert_eq!(tallies(Asks::Tally), tallies(Asks::Both), "{} on {}", scheduling, machine);
     }
 
-    /// In microseconds, under every policy: the intervals of a job add up to its wait, and so do its sums.
+    /// In microseconds, under every policy: the intervals of a job add up to its wait, and those of all jobs to the
+    /// totals.
     #[test]
     fn reasons_add_up_to_the_wait(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
@@ -145,22 +170,21 @@ proptest! {
     ) {
         prop_assume!(!jobs.jobs.is_empty());
         let run = |observer: &mut dyn Observer| simulate(&jobs, allocator(name, &machine), scheduling, observer).unwrap();
-        let mut all = (Waits::all(&jobs), (Times::new(&jobs), Recorder::new(&jobs, &machine).with_reasons(true)));
+        let mut all = (waits_of_each(&jobs, &machine), (Times::new(&jobs), Recorder::new(&jobs, &machine).with_reasons(true)));
         run(&mut all);
-        let (all, (times, recorder)) = all;
+        let (each, (times, recorder)) = all;
         let wait = |job: usize| times.start[job] - jobs.jobs.submit.at(job);
-        for (job, sums) in all.sums().iter().enumerate() {
-            prop_assert_eq!(sums.iter().sum::<Time>(), wait(job), "job {}", job);
+        let mut total = [0; ReasonKind::ALL.len()];
+        for (job, waits) in each.0.iter().enumerate() {
+            prop_assert_eq!(sums(waits).iter().sum::<Time>(), wait(job), "job {}", job);
+            total.iter_mut().zip(sums(waits)).for_each(|(total, sum)| *total += i128::from(sum));
         }
-        let recorded = ReasonKind::ALL.iter().map(|kind| recorder.reasons.total(*kind));
-        prop_assert!(recorded.eq(all.total()), "{:?}", all.total());
+        prop_assert_eq!(recorder.reasons.total, total);
 
         let job = asked.index(jobs.jobs.len());
         let mut of = Waits::of(&jobs, &machine, job);
         run(&mut of);
-        let mut sums = WaitByReason::default();
-        of.intervals().iter().for_each(|interval| sums[interval.reason.kind() as usize] += interval.to - interval.from);
-        prop_assert_eq!(sums, all.sums()[job]);
+        prop_assert_eq!(of.intervals(), each.0[job].intervals());
         let ends: Vec<Time> = of.intervals().iter().flat_map(|interval| [interval.from, interval.to]).collect();
         prop_assert!(ends.chunks(2).all(|pair| pair[0] < pair[1]) && ends[1.min(ends.len())..].chunks_exact(2).all(|pair| pair[0] == pair[1]));
         prop_assert!(ends.is_empty() && wait(job) == 0 || [ends[0], ends[ends.len() - 1]] == [jobs.jobs.submit.at(job), times.start[job]]);
@@ -175,13 +199,14 @@ proptest! {
 
         // A job that has arrived by then and has not started waits, for the reason of its interval.
         let waits = |job: &usize| jobs.jobs.submit.at(*job) <= moment && times.start[*job] > moment;
-        let instant = waits::instant(&jobs, &times, moment).unwrap_or(moment);
-        let mut at = Waits::at(&jobs, instant);
+        let instants = jobs.jobs.submit.iter().chain(times.start.iter().chain(&times.end).copied());
+        let instant = instants.filter(|time| *time <= moment).max().unwrap_or(moment);
+        let mut at = WaitingAt::new(instant);
         run(&mut at);
-        let mut waiting: Vec<usize> = at.waiting().iter().map(|(job, _)| *job).collect();
+        let mut waiting: Vec<usize> = at.waiting.iter().map(|(job, _)| *job).collect();
         waiting.sort();
         prop_assert_eq!(waiting, (0..jobs.jobs.len()).filter(waits).collect::<Vec<_>>());
-        if let Some((_, reason)) = at.waiting().iter().find(|(other, _)| *other == job) {
+        if let Some((_, reason)) = at.waiting.iter().find(|(other, _)| *other == job) {
             let then = of.intervals().iter().find(|interval| interval.from <= moment && moment < interval.to).unwrap();
             prop_assert_eq!(reason.kind(), then.reason.kind());
             prop_assert!(then.from < instant || then.reason == *reason);
@@ -230,15 +255,15 @@ fn waits_add_up_with_a_network() {
     let (experiment, _) = permalink::read(link);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     assert_eq!(plan.cells.len(), 3 * 5);
-    let mut waited = Tally::default();
+    let (machine, mut waited) = (plan.machine(0), Tally::default());
     for cell in 0..plan.cells.len() {
         let jobs = plan.jobs(cell).unwrap();
-        let mut both = (Waits::all(&jobs), (Times::new(&jobs), JobWaits::default()));
+        let mut both = (waits_of_each(&jobs, &machine), (Times::new(&jobs), JobWaits::default()));
         plan.observe(cell, &jobs, &mut both).unwrap();
-        let (waits, (times, full)) = both;
-        for (job, sums) in waits.sums().iter().enumerate() {
+        let (each, (times, full)) = both;
+        for (job, waits) in each.0.iter().enumerate() {
             assert_eq!(
-                sums.iter().sum::<Time>(),
+                sums(waits).iter().sum::<Time>(),
                 times.start[job] - jobs.jobs.submit.at(job),
                 "job {job} of cell {cell}"
             );

@@ -7,7 +7,7 @@ use crate::experiment::Plan;
 use crate::figure::Clock;
 use crate::report::inspection::{Aspect, Inspection};
 use crate::report::words::counted;
-use crate::run::Waits;
+use crate::run::WaitingAt;
 use crate::scheduling::Reason;
 use crate::simulation::RunFailure;
 use crate::time::Time;
@@ -34,11 +34,11 @@ impl MomentReasons {
         let mut reasons = MomentReasons { instant: instant.into(), ..MomentReasons::default() };
         let Ok(SimulatedTime(at)) = instant.parse() else { return Ok(reasons) };
         let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
-        let mut waits = Waits::at(&jobs, at);
+        let mut waits = WaitingAt::new(at);
         plan.observe(cell, &jobs, &mut waits)?;
         let clock = Clock::of_run(plan.experiment().communication.uses_network());
         let name = |job: usize| number_of(&ids, job);
-        for (job, reason) in waits.waiting() {
+        for (job, reason) in &waits.waiting {
             reasons.jobs.push(*job as u32);
             reasons.words.push(words(reason, &name, clock));
         }

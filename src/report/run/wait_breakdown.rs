@@ -5,10 +5,9 @@ use crate::experiment::Plan;
 use crate::figure::{Clock, Unit, reading};
 use crate::report::table::{Column, Table};
 use crate::report::words::{listed, percent};
-use crate::run::WaitBreakdown;
 use crate::scheduling::{BlockedHead, Order, ReasonKind, Scheduling};
 use crate::simulation::RunFailure;
-use crate::simulation::observers::Times;
+use crate::simulation::observers::{Times, WaitReasonTotals};
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
 use serde::{Deserialize, Serialize};
@@ -62,7 +61,7 @@ impl WaitBreakdownReport {
     /// Runs a cell of a plan again for the reasons, and its jobs once on `flat`. Costs two to three times the run.
     pub fn find(plan: &Plan, cell: usize) -> Result<WaitBreakdownReport, RunFailure> {
         let jobs = plan.jobs(cell)?;
-        let mut split = WaitBreakdown::default();
+        let mut split = WaitReasonTotals::new(true);
         plan.observe(cell, &jobs, &mut split)?;
         let seconds = |time: i128| time as f64 / SECOND as f64;
         let (experiment, network) = (plan.experiment(), plan.experiment().communication.uses_network());

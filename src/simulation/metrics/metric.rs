@@ -77,12 +77,8 @@ pub struct Metric {
     pub family: MetricFamily,
     /// One or two sentences that define it.
     pub definition: &'static str,
-    /// Whether its values span decades, so that an axis is logarithmic unless the user sets the scale.
-    pub spans_decades: bool,
     /// Whether a clock measures it: then only where it is asked for, and differently on every computer.
     pub needs_clock: bool,
-    /// Whether it is about why jobs wait: then only where it is asked for, since to record reasons takes time.
-    pub needs_reasons: bool,
     /// Its value for a run; NaN where it does not apply.
     pub(super) value: fn(&Finished) -> f64,
 }
@@ -91,6 +87,16 @@ impl Metric {
     /// The name under which links and menus have it.
     pub fn preferred_name(&self) -> &'static str {
         self.short_name.unwrap_or(self.name)
+    }
+
+    /// Whether its values span decades, so that an axis is logarithmic unless the user sets the scale.
+    pub fn spans_decades(&self) -> bool {
+        matches!(self.family, MetricFamily::Slowdown | MetricFamily::Wait | MetricFamily::Response)
+    }
+
+    /// Whether it is about why jobs wait: then only where it is asked for, since to record reasons takes time.
+    pub fn needs_reasons(&self) -> bool {
+        self.family == MetricFamily::Reasons
     }
 }
 
@@ -134,9 +140,7 @@ macro_rules! metrics {
                     unit: MetricUnit::$unit,
                     family: MetricFamily::$family,
                     definition: $definition,
-                    spans_decades: false,
                     needs_clock: false,
-                    needs_reasons: false,
                     value: $value,
                 }
             };

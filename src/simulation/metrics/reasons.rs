@@ -9,10 +9,10 @@ use crate::time::SECOND;
 /// The mean over jobs of the time that they wait for one of these reasons, in seconds; NaN where reasons are not recorded.
 fn mean_wait(finished: &Finished, kinds: &[ReasonKind]) -> f64 {
     let reasons = &finished.run.reasons;
-    if !reasons.are_wanted() {
+    if !reasons.is_wanted {
         return f64::NAN;
     }
-    let total: i128 = kinds.iter().map(|kind| reasons.total(*kind)).sum();
+    let total: i128 = kinds.iter().map(|kind| reasons.total[*kind as usize]).sum();
     quotient(total as f64 / SECOND as f64, finished.run.jobs.jobs.len() as f64)
 }
 
@@ -24,7 +24,6 @@ metrics! {
         family: Reasons,
         definition: "The part of the mean wait in which another job heads the queue and no job may start before it. Recorded only where a reason is plotted.",
         value: |finished| mean_wait(finished, &[ReasonKind::Order]),
-        needs_reasons: true,
     }
 
     MEAN_WAIT_PROCESSORS {
@@ -34,7 +33,6 @@ metrics! {
         family: Reasons,
         definition: "The part of the mean wait in which fewer processors are free than the job needs. Recorded only where a reason is plotted.",
         value: |finished| mean_wait(finished, &[ReasonKind::Processors]),
-        needs_reasons: true,
     }
 
     MEAN_WAIT_PLACEMENT {
@@ -44,7 +42,6 @@ metrics! {
         family: Reasons,
         definition: "The part of the mean wait in which enough processors are free, but the strategy finds no place. Recorded only where a reason is plotted.",
         value: |finished| mean_wait(finished, &[ReasonKind::Placement]),
-        needs_reasons: true,
     }
 
     MEAN_WAIT_RESERVATION {
@@ -54,7 +51,6 @@ metrics! {
         family: Reasons,
         definition: "The part of the mean wait in which the job could be placed, but a reservation stands against it. Recorded only where a reason is plotted.",
         value: |finished| mean_wait(finished, &[ReasonKind::Reservation, ReasonKind::Reserved]),
-        needs_reasons: true,
     }
 
     MEAN_WAIT_DEPTH {
@@ -64,7 +60,6 @@ metrics! {
         family: Reasons,
         definition: "The part of the mean wait in which the job stands further back than backfilling looks. Recorded only where a reason is plotted.",
         value: |finished| mean_wait(finished, &[ReasonKind::Depth]),
-        needs_reasons: true,
     }
 
     SHARE_WAIT_PLACEMENT {
@@ -74,6 +69,5 @@ metrics! {
         family: Reasons,
         definition: "Share of all waiting in which enough processors are free, but the strategy finds no place. Recorded only where a reason is plotted.",
         value: |finished| quotient(mean_wait(finished, &[ReasonKind::Placement]), mean_wait(finished, ReasonKind::ALL)),
-        needs_reasons: true,
     }
 }

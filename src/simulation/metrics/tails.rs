@@ -12,7 +12,6 @@ metrics! {
         family: Slowdown,
         definition: "The bounded slowdown that 90 % of the jobs do not exceed.",
         value: |finished| finished.slowdown.p90,
-        spans_decades: true,
     }
 
     P99_BOUNDED_SLOWDOWN {
@@ -22,7 +21,6 @@ metrics! {
         family: Slowdown,
         definition: "The bounded slowdown that 99 % of the jobs do not exceed.",
         value: |finished| finished.slowdown.p99,
-        spans_decades: true,
     }
 
     P90_WAIT {
@@ -32,7 +30,6 @@ metrics! {
         family: Wait,
         definition: "The wait that 90 % of the jobs do not exceed.",
         value: |finished| finished.wait.p90,
-        spans_decades: true,
     }
 
     P99_WAIT {
@@ -42,7 +39,6 @@ metrics! {
         family: Wait,
         definition: "The wait that 99 % of the jobs do not exceed.",
         value: |finished| finished.wait.p99,
-        spans_decades: true,
     }
 
     FIRST_FILL {

@@ -30,7 +30,6 @@ metrics! {
         definition: "Mean over jobs of response time over service time, each taken as at least 10 seconds.",
         value: |finished| finished.slowdown.mean,
         short_name: Some("slowdown"),
-        spans_decades: true,
     }
 
     MEDIAN_BOUNDED_SLOWDOWN {
@@ -40,7 +39,6 @@ metrics! {
         family: Slowdown,
         definition: "The bounded slowdown that half of the jobs do not exceed.",
         value: |finished| finished.slowdown.median,
-        spans_decades: true,
     }
 
     P95_BOUNDED_SLOWDOWN {
@@ -50,7 +48,6 @@ metrics! {
         family: Slowdown,
         definition: "The bounded slowdown that 95 % of the jobs do not exceed.",
         value: |finished| finished.slowdown.p95,
-        spans_decades: true,
     }
 
     MAX_BOUNDED_SLOWDOWN {
@@ -60,7 +57,6 @@ metrics! {
         family: Slowdown,
         definition: "The largest bounded slowdown of any job.",
         value: |finished| finished.slowdown.largest,
-        spans_decades: true,
     }
 
     MEAN_WAIT {
@@ -71,7 +67,6 @@ metrics! {
         definition: "Mean over jobs of the time from arrival to start.",
         value: |finished| finished.wait.mean,
         short_name: Some("wait"),
-        spans_decades: true,
     }
 
     MEDIAN_WAIT {
@@ -81,7 +76,6 @@ metrics! {
         family: Wait,
         definition: "The wait that half of the jobs do not exceed.",
         value: |finished| finished.wait.median,
-        spans_decades: true,
     }
 
     P95_WAIT {
@@ -91,7 +85,6 @@ metrics! {
         family: Wait,
         definition: "The wait that 95 % of the jobs do not exceed.",
         value: |finished| finished.wait.p95,
-        spans_decades: true,
     }
 
     MAX_WAIT {
@@ -101,7 +94,6 @@ metrics! {
         family: Wait,
         definition: "The longest wait of any job.",
         value: |finished| finished.wait.largest,
-        spans_decades: true,
     }
 
     MEAN_RESPONSE {
@@ -112,7 +104,6 @@ metrics! {
         definition: "Mean over jobs of the time from arrival to completion (turnaround).",
         value: |finished| finished.response.mean,
         short_name: Some("response"),
-        spans_decades: true,
     }
 
     MEDIAN_RESPONSE {
@@ -122,7 +113,6 @@ metrics! {
         family: Response,
         definition: "The response time that half of the jobs do not exceed.",
         value: |finished| finished.response.median,
-        spans_decades: true,
     }
 
     P95_RESPONSE {
@@ -132,7 +122,6 @@ metrics! {
         family: Response,
         definition: "The response time that 95 % of the jobs do not exceed.",
         value: |finished| finished.response.p95,
-        spans_decades: true,
     }
 
     MAX_RESPONSE {
@@ -142,7 +131,6 @@ metrics! {
         family: Response,
         definition: "The longest response time of any job.",
         value: |finished| finished.response.largest,
-        spans_decades: true,
     }
 
     MAKESPAN {
