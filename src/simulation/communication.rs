@@ -4,7 +4,6 @@
 //! when or where it starts, so that all strategies see the same traffic.
 
 use super::RunFailure;
-use super::in_flight::IdWindow;
 use super::ranks::{RankOrder, Ranks};
 use super::service::{EndQueue, Service};
 use crate::machine::Machine;
@@ -17,6 +16,7 @@ use crate::scheduling::{Event, State};
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
 use crate::workload::messages::{Messages, QuotaRounding};
+use rustc_hash::FxHashMap;
 use slab::Slab;
 
 named! {
@@ -104,7 +104,7 @@ pub struct Communicating<'a> {
     network: Box<dyn Network>,
     exchanges: Slab<Exchange>,
     /// The exchange and the message that each packet on its way belongs to.
-    outstanding: IdWindow<(usize, u32)>,
+    outstanding: FxHashMap<usize, (usize, u32)>,
     /// Jobs that have nothing more to send.
     ends: EndQueue,
     seed: u64,
@@ -126,7 +126,7 @@ impl<'a> Communicating<'a> {
             machine,
             network: network::engine(machine, settings.switching, Engine::Auto)?,
             exchanges: Slab::new(),
-            outstanding: IdWindow::default(),
+            outstanding: FxHashMap::default(),
             ends: EndQueue::default(),
             seed,
             replication,
@@ -157,7 +157,7 @@ impl<'a> Communicating<'a> {
 
     /// A packet has arrived: its sender goes on, or its job ends.
     fn deliver(&mut self, delivery: &Delivery, state: &mut State) {
-        let (slot, message) = self.outstanding.remove(delivery.packet);
+        let (slot, message) = self.outstanding.remove(&delivery.packet).expect("what was sent");
         let exchange = &mut self.exchanges[slot];
         let (job, ends) = (exchange.job, exchange.pairs[message as usize]);
         state.observer.observe(Event::Delivered { job, ends, delivery });

@@ -4,7 +4,6 @@
 //! runtime 0 completes at the instant at which it starts, which repeats the step.
 
 mod communication;
-mod in_flight;
 pub mod metrics;
 pub mod observers;
 pub mod overhead;
@@ -77,39 +76,33 @@ impl RunFailure {
         }
         self
     }
+
+    /// The error of another module behind it.
+    fn cause(&self) -> Option<&dyn Explain> {
+        match self {
+            RunFailure::ContractViolation(cause) => Some(&**cause),
+            RunFailure::OwnPolicy(cause) => Some(&**cause),
+            RunFailure::Policy(cause) => Some(cause),
+            RunFailure::Network(cause) => Some(cause),
+            _ => None,
+        }
+    }
 }
 
 impl Explain for RunFailure {
     fn place(&self) -> String {
-        match self {
-            RunFailure::ContractViolation(cause) => cause.place(),
-            RunFailure::OwnPolicy(cause) => cause.place(),
-            _ => String::new(),
-        }
+        self.cause().map_or_else(String::new, Explain::place)
     }
 
     fn expected(&self) -> String {
-        match self {
-            RunFailure::ContractViolation(cause) => cause.expected(),
-            RunFailure::OwnPolicy(cause) => cause.expected(),
-            RunFailure::Network(cause) => cause.expected(),
-            _ => String::new(),
-        }
+        self.cause().map_or_else(String::new, Explain::expected)
     }
 
     fn remedy(&self) -> String {
         match self {
             RunFailure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             RunFailure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
-            RunFailure::ContractViolation(cause) => cause.remedy(),
-            RunFailure::OwnPolicy(cause) => cause.remedy(),
-            RunFailure::Policy(cause) => cause.remedy(),
-            RunFailure::Network(cause) => cause.remedy(),
-            RunFailure::NeverPlaced(_)
-            | RunFailure::Deadlock(_)
-            | RunFailure::Excluded(_)
-            | RunFailure::Stopped
-            | RunFailure::NotSimulated => String::new(),
+            _ => self.cause().map_or_else(String::new, Explain::remedy),
         }
     }
 }

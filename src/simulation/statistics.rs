@@ -7,9 +7,9 @@ pub(super) fn quotient(numerator: f64, denominator: f64) -> f64 {
     if denominator == 0.0 { f64::NAN } else { numerator / denominator }
 }
 
-/// The mean of so many times, in seconds, from their sum, which is exact, whatever the order of summation.
-pub(super) fn mean_seconds(sum: i128, count: usize) -> f64 {
-    quotient(sum as f64 / SECOND as f64, count as f64)
+/// The mean of so many times, in seconds. Their sum is exact, whatever the order of summation.
+pub(super) fn mean_seconds(times: impl Iterator<Item = Time>, count: usize) -> f64 {
+    quotient(times.map(i128::from).sum::<i128>() as f64 / SECOND as f64, count as f64)
 }
 
 /// How a quantity is spread over the jobs of a run; all NaN without jobs.
@@ -30,23 +30,13 @@ pub(super) struct Spread {
 impl Spread {
     /// The spread of so many numbers, which are summed in their order. O(values); memory for a million at most.
     pub fn of_numbers(count: usize, values: impl Iterator<Item = f64> + Clone) -> Spread {
-        let mean = |sum: f64| quotient(sum, count as f64);
-        if count as u64 > MANY {
-            let sum = values.clone().fold(0.0, |sum, value| sum + value);
-            return Spread::of(mean(sum), selected(count, values.map(ascending)), number);
-        }
-        // Each is computed once.
-        let mut sum = 0.0;
-        let keys = values.map(|value| {
-            sum += value;
-            ascending(value)
-        });
-        let keys = keys.collect();
-        Spread::of(mean(sum), selected_of(keys), number)
+        let sum = values.clone().fold(0.0, |sum, value| sum + value);
+        Spread::of(quotient(sum, count as f64), selected(count, values.map(ascending)), number)
     }
 
-    /// The spread of so many times with this mean, which are not negative, in seconds. O(times); memory as for numbers.
-    pub fn of_times(mean: f64, count: usize, times: impl Iterator<Item = Time> + Clone) -> Spread {
+    /// The spread of so many times, which are not negative, in seconds. O(times); memory as for numbers.
+    pub fn of_times(count: usize, times: impl Iterator<Item = Time> + Clone) -> Spread {
+        let mean = mean_seconds(times.clone(), count);
         Spread::of(mean, selected(count, times.map(|time| time as u64)), |key| seconds(key as Time))
     }
 
@@ -135,10 +125,7 @@ mod tests {
     /// 20th (19.95) and twice the 21st (20.79); of 200 the 198th.
     #[test]
     fn quantiles_are_values_that_occur() {
-        let spread = |most: i64| {
-            let mean = mean_seconds((1..=most).map(|time| i128::from(time * SECOND)).sum(), most as usize);
-            Spread::of_times(mean, most as usize, (1..=most).rev().map(|time| time * SECOND))
-        };
+        let spread = |most: i64| Spread::of_times(most as usize, (1..=most).rev().map(|time| time * SECOND));
         assert_eq!(spread(40), Spread { mean: 20.5, median: 20.0, p90: 36.0, p95: 38.0, p99: 40.0, largest: 40.0 });
         assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p90: 19.0, p95: 20.0, p99: 21.0, largest: 21.0 });
         assert_eq!((spread(200).p90, spread(200).p99), (180.0, 198.0));
@@ -175,7 +162,7 @@ mod tests {
     fn nothing_has_no_mean_and_no_quantiles() {
         let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(0, std::iter::empty());
         assert!(
-            [mean, median, p90, p95, p99, largest, mean_seconds(0, 0), quotient(1.0, 0.0)]
+            [mean, median, p90, p95, p99, largest, mean_seconds(std::iter::empty(), 0), quotient(1.0, 0.0)]
                 .iter()
                 .all(|value| value.is_nan())
         );

@@ -40,21 +40,21 @@ impl<'a> Finished<'a> {
     pub(super) fn new(run: &'a Recorder<'a>) -> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
         let count = jobs.len();
-        let sums = WaitByReason::over(run);
         let since_arrival = |times: &'a [Time]| jobs.submit.iter().zip(times).map(|(submit, time)| time - submit);
         let (wait, response) = (since_arrival(&times.start), since_arrival(&times.end));
-        let slowdown = response.clone().zip(times.start.iter().zip(&times.end));
-        let slowdown = slowdown.map(|(response, (start, end))| bounded_slowdown(response, end - start));
+        let services = || times.start.iter().zip(&times.end).map(|(start, end)| end - start);
+        let slowdown = response.clone().zip(services()).map(|(response, service)| bounded_slowdown(response, service));
+        let work = |(job, service)| i128::from(run.jobs.size(job)) * i128::from(service);
         let first_arrival = jobs.submit.first().unwrap_or(0);
         Finished {
             run,
             slowdown: Spread::of_numbers(count, slowdown),
-            wait: Spread::of_times(mean_seconds(sums.wait, count), count, wait),
-            response: Spread::of_times(mean_seconds(sums.response, count), count, response),
-            mean_service: mean_seconds(sums.service, count),
-            work: sums.work as f64,
+            wait: Spread::of_times(count, wait),
+            response: Spread::of_times(count, response),
+            mean_service: mean_seconds(services(), count),
+            work: services().enumerate().map(work).sum::<i128>() as f64,
             arrivals: jobs.submit.last().unwrap_or(0) - first_arrival,
-            makespan: sums.last_end.unwrap_or(first_arrival) - first_arrival,
+            makespan: times.end.iter().max().map_or(0, |end| end - first_arrival),
             links: between_nodes(run),
         }
     }
@@ -76,33 +76,6 @@ impl<'a> Finished<'a> {
     /// The mean over jobs with a single block.
     pub(super) fn per_torus(&self, sum: u64) -> f64 {
         quotient(sum as f64, self.run.tori.jobs as f64)
-    }
-}
-
-/// What is summed over all jobs, in one pass over them.
-#[derive(Default)]
-struct WaitByReason {
-    wait: i128,
-    response: i128,
-    service: i128,
-    work: i128,
-    last_end: Option<Time>,
-}
-
-impl WaitByReason {
-    fn over(run: &Recorder) -> WaitByReason {
-        let (jobs, times) = (&run.jobs, &run.times);
-        let mut sums = WaitByReason::default();
-        let known = jobs.jobs.submit.iter().zip(&times.start).zip(&times.end);
-        for (job, ((submit, &start), &end)) in known.enumerate() {
-            let (response, service) = (end - submit, end - start);
-            sums.wait += i128::from(start - submit);
-            sums.response += i128::from(response);
-            sums.service += i128::from(service);
-            sums.work += i128::from(jobs.size(job)) * i128::from(service);
-            sums.last_end = sums.last_end.max(Some(end));
-        }
-        sums
     }
 }
 
