@@ -21,15 +21,13 @@ pub struct Asked<T> {
     which: Column<u32>,
     /// The shapes in the order of the first job with each.
     distinct: Vec<T>,
-    /// The places of these jobs.
-    first: Vec<u32>,
     /// The numbers of the shapes.
     numbers: BTreeMap<T, u32>,
 }
 
 impl<T> Default for Asked<T> {
     fn default() -> Asked<T> {
-        Asked { which: Column::default(), distinct: Vec::new(), first: Vec::new(), numbers: BTreeMap::new() }
+        Asked { which: Column::default(), distinct: Vec::new(), numbers: BTreeMap::new() }
     }
 }
 
@@ -42,7 +40,6 @@ impl<T: Copy + Ord> Asked<T> {
             None if self.distinct.len() == MOST_SHAPES => return false,
             None => {
                 self.distinct.push(extents);
-                self.first.push(job as u32);
                 let number = self.distinct.len() as u32;
                 self.numbers.insert(extents, number);
                 number
@@ -82,29 +79,20 @@ impl<T: Copy + Ord> Asked<T> {
         &self.distinct
     }
 
-    /// The stored numbers of this many jobs from this place on.
-    pub(super) fn numbers(&self, from: usize, jobs: usize) -> Vec<i64> {
-        (from..from + jobs).map(|job| self.which.get(job).unwrap_or(0).into()).collect()
-    }
-
-    /// The shapes that occur first in one of this many jobs from this place on. They are passed on with the jobs.
-    pub(super) fn new_ones(&self, from: usize, jobs: usize) -> &[T] {
-        let before = |place: usize| self.first.partition_point(|&first| (first as usize) < place);
-        &self.distinct[before(from)..before(from + jobs)]
-    }
-
-    /// Takes the results of [`AskedShapes::numbers`] and [`AskedShapes::new_ones`] for the jobs from this place on.
-    /// Fails if they cannot belong to a log.
-    pub(super) fn take(&mut self, from: usize, numbers: impl Iterator<Item = i64>, new_ones: &[T]) -> Option<()> {
-        let known = self.distinct.len();
-        let shape = |shapes: &Asked<T>, number: usize| {
-            shapes.distinct[..known].get(number - 1).or_else(|| new_ones.get(number - 1 - known)).copied()
-        };
-        for (place, number) in numbers.enumerate().filter(|(_, number)| *number != 0) {
-            let extents = shape(self, usize::try_from(number).ok()?)?;
-            self.add(from + place, extents).then_some(())?;
+    /// The shapes of this many jobs from this place on.
+    pub(super) fn part(&self, from: usize, jobs: usize) -> Asked<T> {
+        let mut part = Asked::default();
+        for job in 0..jobs {
+            if let Some(extents) = self.of(from + job) {
+                part.add(job, *extents);
+            }
         }
-        Some(())
+        part
+    }
+
+    /// The number of the shape of each of this many jobs, counted from 1, or 0 without a shape.
+    pub(super) fn numbers(&self, jobs: usize) -> Vec<i64> {
+        (0..jobs).map(|job| self.which.get(job).unwrap_or(0).into()).collect()
     }
 }
 
@@ -152,8 +140,8 @@ mod tests {
         let found: Vec<_> = (0..6).map(|job| shapes.of(job).copied()).collect();
         assert_eq!(found, [None, Some(cube), Some(line), None, Some(cube), None]);
         assert_eq!(shapes.distinct(), [cube, line]);
-        assert_eq!(shapes.numbers(1, 5), [1, 2, 0, 1, 0]);
-        assert_eq!((shapes.new_ones(0, 2), shapes.new_ones(2, 3)), (&[cube][..], &[line][..]));
+        let part = shapes.part(2, 4);
+        assert_eq!((part.numbers(4), part.distinct()), (vec![1, 0, 2, 0], &[line, cube][..]));
     }
 
     #[test]

@@ -212,7 +212,7 @@ mod tests {
 
     fn bytes(values: impl Iterator<Item = i64>) -> usize {
         let column: Column<i64> = values.take(BLOCK).collect();
-        column.packed[0].shape().2.into()
+        column.packed[0].width().into()
     }
 
     #[test]

@@ -49,11 +49,6 @@ impl Header {
         self.count("NodeSize")
     }
 
-    /// `MaxJobs`: the number of jobs in the log, by its own account.
-    pub fn max_jobs(&self) -> Option<u32> {
-        self.count("MaxJobs")
-    }
-
     /// `UnixStartTime`: the log's time 0, in seconds since 1970.
     pub fn unix_start_time(&self) -> Option<i64> {
         self.number("UnixStartTime")
@@ -67,11 +62,6 @@ impl Header {
     /// `Installation`: the site of the machine.
     pub fn installation(&self) -> Option<&str> {
         self.get("Installation")
-    }
-
-    /// Every `Note`, in file order.
-    pub fn notes(&self) -> impl Iterator<Item = &str> {
-        self.all("Note")
     }
 
     /// A field with a count; `None` if it is absent, not a number, or not positive (the format's "unknown").

@@ -62,16 +62,16 @@ pub fn generate(processors: u32, jobs: u32, rate: Decimal, seed: u64, replicatio
     assert!(rate.is_positive(), "the arrival rate of a model is positive");
     let mut workload = Workload::default();
     let stream = |name| Stream::new(seed, name, replication);
-    let mut sizes = Sizes::new(processors, stream("sizes"));
-    let mut runtimes = Runtimes::new(stream("runtimes"));
+    let mut next_size = sizes(processors, stream("sizes"));
+    let mut next_runtime = runtimes(stream("runtimes"));
     let mut arrivals = Arrivals::new(rate, stream("arrivals"));
     let mut start = None;
     for id in 1..=i64::from(jobs) {
         let arrival = arrivals.next();
-        let size = sizes.next();
+        let size = next_size();
         workload.id.push(id);
         workload.submit.push(arrival - *start.get_or_insert(arrival));
-        workload.runtime.push(runtimes.next(size));
+        workload.runtime.push(next_runtime(size));
         workload.requested.push(-1);
         workload.size.push(size);
     }
@@ -84,51 +84,32 @@ fn gamma((shape, scale): Parameters) -> Gamma {
 }
 
 /// Draws sizes.
-struct Sizes {
-    stream: Stream,
-    processors: u32,
-    logarithm: TwoStageUniform,
-}
-
-impl Sizes {
-    fn new(processors: u32, stream: Stream) -> Sizes {
-        let high = libm::log2(f64::from(processors.max(1)));
-        let low = high.min(LEAST_SIZE);
-        let middle = low.max(high - MIDDLE_SIZE_BELOW_MACHINE);
-        let logarithm = TwoStageUniform::new(low, middle, high, LOWER_STAGE).expect("stages in order");
-        Sizes { stream, processors, logarithm }
-    }
-
-    fn next(&mut self) -> u32 {
-        let kind = self.stream.uniform();
-        if kind < SERIAL || self.processors < 2 {
+fn sizes(processors: u32, mut stream: Stream) -> impl FnMut() -> u32 {
+    let high = libm::log2(f64::from(processors.max(1)));
+    let low = high.min(LEAST_SIZE);
+    let middle = low.max(high - MIDDLE_SIZE_BELOW_MACHINE);
+    let logarithm = TwoStageUniform::new(low, middle, high, LOWER_STAGE).expect("stages in order");
+    move || {
+        let kind = stream.uniform();
+        if kind < SERIAL || processors < 2 {
             return 1;
         }
-        let logarithm = self.logarithm.sample(&mut self.stream);
+        let logarithm = logarithm.sample(&mut stream);
         if kind < SERIAL + POWER_OF_TWO {
-            return 1 << (libm::round(logarithm) as u32).min(self.processors.ilog2());
+            return 1 << (libm::round(logarithm) as u32).min(processors.ilog2());
         }
-        (libm::round(libm::exp2(logarithm)) as u32).min(self.processors)
+        (libm::round(libm::exp2(logarithm)) as u32).min(processors)
     }
 }
 
-/// Draws runtimes.
-struct Runtimes {
-    stream: Stream,
-    short: Gamma,
-    long: Gamma,
-}
-
-impl Runtimes {
-    fn new(stream: Stream) -> Runtimes {
-        Runtimes { stream, short: gamma(SHORT_RUNTIMES), long: gamma(LONG_RUNTIMES) }
-    }
-
-    fn next(&mut self, size: u32) -> Time {
+/// Draws runtimes of jobs of a size.
+fn runtimes(mut stream: Stream) -> impl FnMut(u32) -> Time {
+    let (short, long) = (gamma(SHORT_RUNTIMES), gamma(LONG_RUNTIMES));
+    move |size| {
         let probability = (SHORT + SHORT_PER_PROCESSOR * f64::from(size)).clamp(0.0, 1.0);
-        let logarithm = HyperGamma::new(self.short, self.long, probability).expect("a probability");
+        let logarithm = HyperGamma::new(short, long, probability).expect("a probability");
         loop {
-            let drawn = logarithm.sample(&mut self.stream);
+            let drawn = logarithm.sample(&mut stream);
             if drawn <= MOST_LOG_RUNTIME {
                 return libm::exp(drawn) as Time * SECOND;
             }

@@ -100,20 +100,23 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 impl<T: Copy + Ord> Asked<T> {
-    /// Writes the wishes of the block of jobs that begins at a place, and the new ones in it.
+    /// Writes the wishes of the block of jobs that begins at a place.
     fn write(&self, from: usize, jobs: usize, bytes: &mut Vec<u8>, write: fn(&T, &mut Vec<u8>)) {
-        let numbers = self.numbers(from, jobs);
-        let new_ones = self.new_ones(from, jobs);
-        Block::of(&numbers).write(bytes);
-        bytes.extend((new_ones.len() as u32).to_le_bytes());
-        new_ones.iter().for_each(|new| write(new, bytes));
+        let part = self.part(from, jobs);
+        Block::of(&part.numbers(jobs)).write(bytes);
+        bytes.extend((part.distinct().len() as u32).to_le_bytes());
+        part.distinct().iter().for_each(|wish| write(wish, bytes));
     }
 
     fn read(&mut self, from: usize, jobs: usize, bytes: &mut &[u8], read: fn(&mut &[u8]) -> Option<T>) -> Option<()> {
         let numbers = Block::read(jobs, bytes)?;
-        let new_ones = u32::from_le_bytes(take(bytes)?);
-        let new_ones: Vec<T> = (0..new_ones).map(|_| read(bytes)).collect::<Option<_>>()?;
-        self.take(from, (0..jobs).map(|job| numbers.at(job)), &new_ones)
+        let distinct = u32::from_le_bytes(take(bytes)?);
+        let distinct: Vec<T> = (0..distinct).map(|_| read(bytes)).collect::<Option<_>>()?;
+        for (job, number) in (0..jobs).map(|job| (job, numbers.at(job))).filter(|(_, number)| *number != 0) {
+            let wish = distinct.get(usize::try_from(number).ok()? - 1)?;
+            self.add(from + job, *wish).then_some(())?;
+        }
+        Some(())
     }
 }
 
@@ -124,26 +127,6 @@ impl<T: Whole> Column<T> {
             Ok(block) => block.write(bytes),
             Err(last) => Block::of(last).write(bytes),
         }
-    }
-}
-
-impl Block {
-    fn write(&self, bytes: &mut Vec<u8>) {
-        let (least, unit, width, count) = self.shape();
-        bytes.extend(least.to_le_bytes());
-        bytes.extend(unit.to_le_bytes());
-        bytes.push(width);
-        for place in 0..count {
-            bytes.extend_from_slice(&self.above(place).to_le_bytes()[..width.into()]);
-        }
-    }
-
-    pub(super) fn read(jobs: usize, bytes: &mut &[u8]) -> Option<Block> {
-        let (least, unit) = (i64::from_le_bytes(take(bytes)?), i64::from_le_bytes(take(bytes)?));
-        let [width] = take(bytes)?;
-        let (above, rest) = bytes.split_at_checked(jobs.checked_mul(width.into())?)?;
-        *bytes = rest;
-        Block::with(least, unit, width, above)
     }
 }
 

@@ -113,29 +113,22 @@ impl FromStr for Runtimes {
     }
 }
 
+/// Draws from a distribution.
+type Sampler = Box<dyn Fn(&mut Stream) -> f64>;
+
 impl Runtimes {
+    /// What draws from the distribution.
     fn sampler(self) -> Result<Sampler, DistributionError> {
         Ok(match self {
-            Runtimes::Exponential(mean) => Sampler::Exponential(Exponential::new(mean.to_f64())?),
+            Runtimes::Exponential(mean) => {
+                let distribution = Exponential::new(mean.to_f64())?;
+                Box::new(move |stream| distribution.sample(stream))
+            }
             Runtimes::BoundedPareto(least, most, exponent) => {
-                Sampler::BoundedPareto(BoundedPareto::new(least.to_f64(), most.to_f64(), exponent.to_f64())?)
+                let distribution = BoundedPareto::new(least.to_f64(), most.to_f64(), exponent.to_f64())?;
+                Box::new(move |stream| distribution.sample(stream))
             }
         })
-    }
-}
-
-/// A distribution of runtimes, ready for draws.
-enum Sampler {
-    Exponential(Exponential),
-    BoundedPareto(BoundedPareto),
-}
-
-impl Sampler {
-    fn sample(&self, stream: &mut Stream) -> f64 {
-        match self {
-            Sampler::Exponential(distribution) => distribution.sample(stream),
-            Sampler::BoundedPareto(distribution) => distribution.sample(stream),
-        }
     }
 }
 
@@ -188,7 +181,7 @@ pub(super) fn generate_shapes(
         let extents = draw(&mut sizes);
         workload.id.push(job + 1);
         workload.submit.push(submit);
-        workload.runtime.push(microseconds(runtime.sample(&mut lengths)));
+        workload.runtime.push(microseconds(runtime(&mut lengths)));
         workload.requested.push(-1);
         workload.size.push(extents.iter().product());
         workload.sides.push(extents);

@@ -78,9 +78,7 @@ struct Asked<'a> {
     groupings: &'a [Grouping],
     /// The numbers of the requests of small jobs by size, where nothing else tells requests apart.
     by_size: Vec<Option<u32>>,
-    /// The numbers of the requests, by processors or, if there are sides, by these.
-    by_processors: FxHashMap<(u32, Grouping), u32>,
-    by_sides: FxHashMap<(Coordinates, Grouping), u32>,
+    numbers: FxHashMap<Request, u32>,
 }
 
 /// Jobs up to this size are small.
@@ -99,8 +97,7 @@ impl<'a> Asked<'a> {
             come_with_shapes,
             groupings: &workload.groupings,
             by_size: vec![None; if is_plain { SMALL } else { 0 }],
-            by_processors: FxHashMap::default(),
-            by_sides: FxHashMap::default(),
+            numbers: FxHashMap::default(),
         }
     }
 
@@ -121,21 +118,14 @@ impl<'a> Asked<'a> {
     /// The same for a job of this size.
     fn find(&mut self, job: usize, size: u32) -> u32 {
         let processors = if self.come_with_shapes { size } else { self.transformation.size(size) };
-        let (next, sides) = (self.requests.len() as u32, self.sides.map(|sides| sides[job]));
         let own = self.groupings.get(job).copied().unwrap_or_default();
         let grouping = self.transformation.grouping_of(processors).instead_of(own);
-        let known = match sides {
-            Some(sides) => self.by_sides.get(&(sides, grouping)),
-            None => self.by_processors.get(&(processors, grouping)),
-        };
-        known.copied().unwrap_or_else(|| {
-            let extents = sides.or_else(|| self.shapes.as_ref()?.extents(processors));
-            self.requests.push(Request { processors, extents, grouping });
-            match sides {
-                Some(sides) => self.by_sides.insert((sides, grouping), next),
-                None => self.by_processors.insert((processors, grouping), next),
-            };
-            next
+        let sides = self.sides.map(|sides| sides[job]);
+        let extents = sides.or_else(|| self.shapes.as_ref()?.extents(processors));
+        let request = Request { processors, extents, grouping };
+        *self.numbers.entry(request).or_insert_with(|| {
+            self.requests.push(request);
+            self.requests.len() as u32 - 1
         })
     }
 }

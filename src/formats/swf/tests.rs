@@ -144,13 +144,13 @@ fn headers_keep_fields_notes_and_their_continuations() {
     assert_eq!(header.get("Information"), Some("http://example.org/\nhttp://example.org/more"));
     assert_eq!(header.max_procs(), Some(400));
     assert_eq!(header.max_nodes(), None, "-1 is unknown");
-    assert_eq!(header.max_jobs(), Some(3));
+    assert_eq!(header.get("MaxJobs"), Some("3"));
     assert_eq!(header.unix_start_time(), Some(820_090_437));
     assert_eq!(header.all("queue").collect::<Vec<_>>(), ["0  interactive", "1  batch"]);
-    let notes: Vec<_> = header.notes().collect();
+    let notes: Vec<_> = header.all("Note").collect();
     assert_eq!(notes, ["times were\nrounded; see also\nWarning: this is no field", "and another one"]);
     let free = read(b"; made by hand\n; in two lines\n; MaxProcs: many\n").0.header;
-    assert_eq!(free.notes().collect::<Vec<_>>(), ["made by hand\nin two lines"]);
+    assert_eq!(free.all("Note").collect::<Vec<_>>(), ["made by hand\nin two lines"]);
     assert_eq!(free.max_procs(), None);
 }
 
@@ -232,7 +232,7 @@ fn archive_logs_yield_the_published_numbers_of_jobs() {
     let (log, diagnostics) = sample("NASA-iPSC-1993-3.1-cln.swf");
     assert_eq!(said(&diagnostics), [""; 0]);
     assert_eq!(log.header.max_procs(), Some(128));
-    assert_eq!(log.header.notes().count(), 4);
+    assert_eq!(log.header.all("Note").count(), 4);
     let (workload, selected) = log.select(&Selection::default());
     assert_eq!((workload.len(), selected.kept), (18_239, 18_239));
 
@@ -259,7 +259,7 @@ fn the_log_of_mira_is_read_in_full() {
     let (log, diagnostics) = sample("mira_walltime.swf");
     let problems: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.problem.as_str()).collect();
     assert_eq!(problems, ["22508 lines hold more than 18 fields, first this one"]);
-    assert_eq!((log.header.max_jobs(), log.header.max_procs()), (Some(22_508), Some(49_152)));
+    assert_eq!((log.header.get("MaxJobs"), log.header.max_procs()), (Some("22508"), Some(49_152)));
     let (workload, selected) = log.select(&Selection::default());
     assert_eq!((workload.len(), selected), (22_508, Selected { kept: 22_508, ..Selected::default() }));
     assert_eq!((workload.id.at(0), workload.runtime.at(0), workload.size.at(0)), (35_079, 17_348 * SECOND, 512));
