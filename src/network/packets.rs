@@ -2,8 +2,9 @@
 
 use super::route::Route;
 use super::{Cycle, Delivery, Message};
+use slab::Slab;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// No packet, no channel.
 pub(super) const NONE: u32 = u32::MAX;
@@ -29,23 +30,21 @@ pub(super) struct Packet {
 
 /// All packets that have been sent and not been delivered, by slots that are used again.
 pub(super) struct Packets {
-    slots: Vec<Packet>,
-    /// The slots without a packet, linked by `next`.
-    free: u32,
+    slots: Slab<Packet>,
     sent: usize,
     /// Those that have entered the network, and of them those that have left it.
     injected: usize,
     delivered: usize,
     /// Messages to be created: the earliest first, of equal times the one sent first.
     future: BinaryHeap<Reverse<(Cycle, usize, u32)>>,
-    /// Each node's queue of created messages: its first and its last.
-    queues: Vec<(u32, u32)>,
+    /// Each node's queue of created messages.
+    queues: Vec<VecDeque<u32>>,
 }
 
 impl Packets {
     pub fn new(nodes: u32) -> Packets {
-        let queues = vec![(NONE, NONE); nodes as usize];
-        Packets { slots: Vec::new(), free: NONE, sent: 0, injected: 0, delivered: 0, future: BinaryHeap::new(), queues }
+        let queues = vec![VecDeque::new(); nodes as usize];
+        Packets { slots: Slab::new(), sent: 0, injected: 0, delivered: 0, future: BinaryHeap::new(), queues }
     }
 
     pub fn in_flight(&self) -> usize {
@@ -76,24 +75,9 @@ impl Packets {
             tail: NONE,
             next: NONE,
         };
-        let slot = self.store(packet);
+        let slot = self.slots.insert(packet) as u32;
         self.future.push(Reverse((message.created, number, slot)));
         number
-    }
-
-    fn store(&mut self, packet: Packet) -> u32 {
-        let slot = self.free;
-        match self.slots.get_mut(slot as usize) {
-            Some(place) => {
-                self.free = place.next;
-                *place = packet;
-                slot
-            }
-            None => {
-                self.slots.push(packet);
-                self.slots.len() as u32 - 1
-            }
-        }
     }
 
     /// When the next message is created.
@@ -109,28 +93,20 @@ impl Packets {
         }
         let Reverse((_, _, slot)) = self.future.pop()?;
         let source = self.slots[slot as usize].message.source;
-        let (first, last) = &mut self.queues[source as usize];
-        let was_empty = *first == NONE;
-        let behind = std::mem::replace(last, slot);
-        if was_empty {
-            *first = slot;
-        } else {
-            self.slots[behind as usize].next = slot;
-        }
-        Some((source, was_empty))
+        let queue = &mut self.queues[source as usize];
+        queue.push_back(slot);
+        Some((source, queue.len() == 1))
     }
 
     /// Whether no created message waits at this node.
     pub fn is_queue_empty(&self, node: u32) -> bool {
-        self.queues[node as usize].0 == NONE
+        self.queues[node as usize].is_empty()
     }
 
     /// The first in a node's queue leaves it for the injection channel. Panics on an empty queue.
     pub fn inject(&mut self, node: u32, injection: u32, now: Cycle) -> u32 {
-        let (first, _) = &mut self.queues[node as usize];
-        let slot = *first;
+        let slot = self.queues[node as usize].pop_front().expect("a message waits");
         let packet = &mut self.slots[slot as usize];
-        *first = packet.next;
         (packet.head, packet.tail, packet.start) = (injection, injection, now);
         self.injected += 1;
         slot
@@ -169,8 +145,7 @@ impl Packets {
 
     /// The packet is consumed; its slot is free.
     fn consume(&mut self, slot: u32, finish: Cycle) -> Delivery {
-        let packet = &mut self.slots[slot as usize];
-        packet.next = std::mem::replace(&mut self.free, slot);
+        let packet = self.slots.remove(slot as usize);
         self.delivered += 1;
         Delivery {
             packet: packet.number,
