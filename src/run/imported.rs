@@ -86,17 +86,17 @@ impl Trace {
 
     /// Derives the free processors and the head of the queue over time from the starts and ends.
     fn settle(&mut self) {
-        let [starts, ends] = [&self.start, &self.end].map(|times| ascending(times.iter().copied()));
-        let (mut started, mut ended, mut busy, mut head) = (0, 0, 0u64, 0);
+        let (jobs, mut busy, mut head) = (self.len(), 0u64, 0);
+        // All arrivals by job, then all starts, then all ends.
         let moments = [&self.submit[..], &self.start, &self.end].concat();
-        for now in ascending(moments.iter().copied()).into_iter().map(|place| moments[place as usize]) {
-            while let Some(&job) = starts.get(started).filter(|job| self.start[**job as usize] <= now) {
-                busy += u64::from(self.held[job as usize]);
-                started += 1;
-            }
-            while let Some(&job) = ends.get(ended).filter(|job| self.end[**job as usize] <= now) {
-                busy -= u64::from(self.held[job as usize]);
-                ended += 1;
+        let mut events = ascending(moments.iter().copied()).into_iter().map(|event| event as usize).peekable();
+        while let Some(now) = events.peek().map(|&event| moments[event]) {
+            while let Some(event) = events.next_if(|&event| moments[event] == now) {
+                match event / jobs {
+                    0 => {}
+                    1 => busy += u64::from(self.held[event - jobs]),
+                    _ => busy -= u64::from(self.held[event - 2 * jobs]),
+                }
             }
             // The jobs that have not started, in order of arrival. The first of them is the head if it has arrived.
             while self.start.get(head).is_some_and(|&start| start <= now) {
@@ -105,7 +105,6 @@ impl Trace {
             let waits = self.submit.get(head).is_some_and(|&submit| submit <= now);
             let state =
                 (u64::from(self.processors()).saturating_sub(busy) as u32, if waits { head as u32 } else { NO_JOB });
-            // The first of several equal moments includes everything that happens then.
             if (self.free.last(), self.head.last()) != (Some(&state.0), Some(&state.1)) {
                 self.settled.push(now);
                 self.free.push(state.0);

@@ -30,17 +30,12 @@ impl Trace {
         sorted(peers.map(|peer| self.slowdown(peer)).collect(), f64::total_cmp)
     }
 
-    /// The rank of a job in its size class. Cost: O(n).
+    /// The rank of a job in its size class. Cost: O(n log n).
     pub fn standing(&self, job: usize) -> SizeClassRank {
-        let digits = |job: usize| self.asked[job].checked_ilog2().unwrap_or(0);
-        let (own, slowdown) = (digits(job), self.slowdown(job));
-        let (mut peers, mut better) = (0, 0);
-        for other in (0..self.len()).filter(|&other| digits(other) == own) {
-            peers += 1;
-            better += usize::from(self.slowdown(other) < slowdown);
-        }
-        let least = 1u32 << own;
-        SizeClassRank { slowdown, peers, better, sizes: (least, least + (least - 1)) }
+        let (slowdown, like) = (self.slowdown(job), self.slowdowns_of_its_like(job));
+        let better = like.partition_point(|other| *other < slowdown);
+        let least = 1u32 << self.asked[job].checked_ilog2().unwrap_or(0);
+        SizeClassRank { slowdown, peers: like.len(), better, sizes: (least, least + (least - 1)) }
     }
 }
 

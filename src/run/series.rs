@@ -2,7 +2,6 @@
 
 use super::Trace;
 use super::pyramid::{GROUP, levels, within};
-use super::snapshot::JobIntervals;
 use crate::sorting::ascending;
 use crate::time::{SECOND, Time};
 
@@ -83,11 +82,27 @@ struct Totals {
     done: i128,
 }
 
+impl Totals {
+    fn arrive(&mut self, work: i128) {
+        self.queue += 1;
+        self.queued += work;
+        self.arrived += work;
+    }
+
+    fn start(&mut self, work: i128, held: u32) {
+        self.queue -= 1;
+        self.queued -= work;
+        self.busy += i64::from(held);
+    }
+}
+
 impl RunSeries {
     /// Follows a run through all its events. Cost: O(n log n), memory O(n).
-    pub fn new(trace: &Trace, lives: &JobIntervals) -> RunSeries {
-        let ends = ascending(trace.end.iter().copied());
-        let mut events = Events { trace, submits: 0, starts: (lives.running.by_beginning(), 0), ends: (&ends, 0) };
+    pub fn new(trace: &Trace) -> RunSeries {
+        let jobs = trace.len();
+        // All arrivals by job, then all starts, then all ends.
+        let moments = [&trace.submit[..], &trace.start, &trace.end].concat();
+        let mut events = ascending(moments.iter().copied()).into_iter().map(|event| event as usize).peekable();
         let (mut at, mut totals) = (Vec::new(), Totals::default());
         let mut series = vec![Series::default(); Measure::of(trace).len()];
         let mut next = Some(0);
@@ -98,12 +113,18 @@ impl RunSeries {
                 let end = backlog - (totals.busy as f64) * (since as f64 / SECOND as f64);
                 series[Measure::Backlog as usize].ends.push(end.max(0.0));
             }
-            events.take(now, &mut totals);
+            while let Some(event) = events.next_if(|&event| moments[event] == now) {
+                match event / jobs {
+                    0 => totals.arrive(trace.work(event)),
+                    1 => totals.start(trace.work(event - jobs), trace.held[event - jobs]),
+                    _ => totals.busy -= i64::from(trace.held[event - 2 * jobs]),
+                }
+            }
             at.push(now);
             for (series, value) in series.iter_mut().zip(values(trace, now, &totals)) {
                 series.values.push(value);
             }
-            next = events.next();
+            next = events.peek().map(|&event| moments[event]);
         }
         series[Measure::Backlog as usize].ends.push(0.0);
         series.iter_mut().for_each(|series| series.sum_up(&at));
@@ -151,52 +172,6 @@ impl RunSeries {
     pub fn spans(&self, measure: Measure, borders: &[Time]) -> Vec<ValueRange> {
         borders.windows(2).map(|pair| self.series[measure as usize].span(&self.at, pair[0], pair[1])).collect()
     }
-}
-
-/// The next arrival, start and end.
-struct Events<'a> {
-    trace: &'a Trace,
-    submits: usize,
-    starts: (&'a [u32], usize),
-    ends: (&'a [u32], usize),
-}
-
-impl Events<'_> {
-    /// The time of the next event.
-    fn next(&self) -> Option<Time> {
-        let due = |(jobs, next): (&[u32], usize), times: &[Time]| Some(times[*jobs.get(next)? as usize]);
-        let submit = self.trace.submit.get(self.submits).copied();
-        [submit, due(self.starts, &self.trace.start), due(self.ends, &self.trace.end)].into_iter().flatten().min()
-    }
-
-    /// Applies all that happens now.
-    fn take(&mut self, now: Time, totals: &mut Totals) {
-        let trace = self.trace;
-        while trace.submit.get(self.submits) == Some(&now) {
-            let work = trace.work(self.submits);
-            totals.queue += 1;
-            totals.queued += work;
-            totals.arrived += work;
-            self.submits += 1;
-        }
-        while let Some(job) = due(&mut self.starts, &trace.start, now) {
-            totals.queue -= 1;
-            totals.queued -= trace.work(job);
-            totals.busy += i64::from(trace.held[job]);
-        }
-        while let Some(job) = due(&mut self.ends, &trace.end, now) {
-            totals.busy -= i64::from(trace.held[job]);
-        }
-    }
-}
-
-/// Takes the next job if its time is now.
-fn due((jobs, next): &mut (&[u32], usize), times: &[Time], now: Time) -> Option<usize> {
-    let job = *jobs.get(*next)? as usize;
-    (times[job] == now).then(|| {
-        *next += 1;
-        job
-    })
 }
 
 /// Every measure, in the order of [`Measure::ALL`].

@@ -100,7 +100,7 @@ impl RunExplorer {
     pub fn new(trace: Trace, cycles: bool) -> Result<RunExplorer, BrokenTrace> {
         trace.check()?;
         let lives = JobIntervals::new(&trace);
-        let (course, rows) = (RunSeries::new(&trace, &lives), LaneRows::new(&trace, &lives));
+        let (course, rows) = (RunSeries::new(&trace), LaneRows::new(&trace, &lives));
         let colours = job_colours::job_colours(&trace, &lives, &rows);
         let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
         let clock = match trace.origin() {

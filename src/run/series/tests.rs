@@ -6,7 +6,7 @@ use crate::run::testing::{jobs, run, runs};
 use proptest::prelude::*;
 
 fn course(trace: &Trace) -> RunSeries {
-    RunSeries::new(trace, &JobIntervals::new(trace))
+    RunSeries::new(trace)
 }
 
 /// Processor time is counted in microseconds, so the times may be read as seconds.
@@ -52,7 +52,7 @@ fn steps_go_from_event_to_event() {
         [(3, 1), (4, 1), (4, -1), (3, -1), (0, -1), (4, 99), (9, -99), (3, 0)].map(|(from, by)| course.step(from, by)),
         [7, 7, 3, 0, 0, 10, 0, 3]
     );
-    assert_eq!(RunSeries::new(&Trace::default(), &JobIntervals::new(&Trace::default())).step(5, 1), 0, "no jobs");
+    assert_eq!(RunSeries::new(&Trace::default()).step(5, 1), 0, "no jobs");
 }
 
 /// Every measure at a moment, from a scan of all jobs.
