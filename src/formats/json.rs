@@ -12,7 +12,7 @@ pub(super) trait Listener {
     fn take(&mut self, line: u32, depth: usize, event: Event);
 
     /// Ends the text. `broken` says where it stopped being JSON.
-    fn finish(self, broken: Option<Broken>) -> Read;
+    fn finish(self: Box<Self>, broken: Option<Broken>) -> Read;
 }
 
 /// From this line and column on, a text is not JSON.
@@ -31,53 +31,6 @@ impl Explain for Broken {
 
     fn remedy(&self) -> String {
         "what follows was not read, correct it to have it".into()
-    }
-}
-
-/// Reads a text and passes its events to a listener.
-pub(super) struct Reader<L> {
-    json: Json,
-    listener: L,
-    /// The error at which reading stopped.
-    broken: Option<Broken>,
-}
-
-impl<L: Listener + 'static> Reader<L> {
-    /// A reader of a text that begins on this line.
-    pub fn boxed(line: u32, listener: L) -> Box<dyn Pieces> {
-        Box::new(Reader { json: Json::from_line(line), listener, broken: None })
-    }
-
-    fn note(&mut self, read: Result<(), JsonError>) {
-        if let Err(wrong) = read {
-            let (line, column) = self.json.place();
-            self.broken = Some(Broken(wrong, line, column));
-        }
-    }
-}
-
-impl<L: Listener + 'static> Pieces for Reader<L> {
-    fn take(&mut self, piece: &[u8]) {
-        if self.broken.is_some() {
-            return;
-        }
-        let Reader { json, listener, .. } = self;
-        let read = json.take(piece, &mut |line, depth, event| listener.take(line, depth, event));
-        self.note(read);
-    }
-
-    fn lines(&self) -> u32 {
-        self.json.place().0
-    }
-
-    fn finish(mut self: Box<Self>) -> Read {
-        if self.broken.is_none() {
-            let Reader { json, listener, .. } = &mut *self;
-            let read = json.finish(&mut |line, depth, event| listener.take(line, depth, event));
-            self.note(read);
-        }
-        let Reader { listener, broken, .. } = *self;
-        listener.finish(broken)
     }
 }
 
@@ -130,8 +83,11 @@ impl JsonError {
 const MOST_DEEP: usize = 64;
 const LONGEST: usize = 1 << 20;
 
-/// Reads a text. Memory: its longest value.
-pub(super) struct Json {
+/// Reads a text and passes its events to a listener. Memory: its longest value.
+pub(super) struct Reader {
+    listener: Box<dyn Listener>,
+    /// The error at which reading stopped.
+    broken: Option<Broken>,
     /// For each open bracket, whether it is that of an object.
     open: Vec<bool>,
     next: Next,
@@ -169,10 +125,33 @@ enum Within {
     Plain,
 }
 
-impl Json {
+impl Pieces for Reader {
+    fn take(&mut self, piece: &[u8]) {
+        if self.broken.is_none() {
+            let read = self.read(piece);
+            self.note(read);
+        }
+    }
+
+    fn lines(&self) -> u32 {
+        self.line
+    }
+
+    fn finish(mut self: Box<Self>) -> Read {
+        if self.broken.is_none() {
+            let ended = self.end();
+            self.note(ended);
+        }
+        self.listener.finish(self.broken)
+    }
+}
+
+impl Reader {
     /// For a text that begins on this line.
-    pub fn from_line(line: u32) -> Json {
-        Json {
+    pub fn new(line: u32, listener: Box<dyn Listener>) -> Reader {
+        Reader {
+            listener,
+            broken: None,
             open: Vec::new(),
             next: Next::Value,
             within: Within::Nothing,
@@ -183,16 +162,10 @@ impl Json {
         }
     }
 
-    /// The position of the next byte: its line and column.
-    pub fn place(&self) -> (u32, u32) {
-        (self.line, self.column)
-    }
-
-    /// Takes the next bytes, and reports each event with the number of open brackets. After an error, the rest of the
-    /// text cannot be read.
-    pub fn take(&mut self, piece: &[u8], tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
+    /// Takes the next bytes, up to an error.
+    fn read(&mut self, piece: &[u8]) -> Result<(), JsonError> {
         for &byte in piece {
-            self.byte(byte, tell)?;
+            self.byte(byte)?;
             self.column = self.column.saturating_add(1);
             if byte == b'\n' {
                 (self.line, self.column) = (self.line.saturating_add(1), 1);
@@ -201,10 +174,10 @@ impl Json {
         Ok(())
     }
 
-    /// Ends the text. Fails if it is not complete.
-    pub fn finish(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
+    /// Ends the text, which may not be complete.
+    fn end(&mut self) -> Result<(), JsonError> {
         if self.within == Within::Plain {
-            self.end_plain(tell)?;
+            self.end_plain()?;
         }
         match (self.within, self.next) {
             (Within::Nothing, Next::Nothing) => Ok(()),
@@ -213,16 +186,26 @@ impl Json {
         }
     }
 
-    fn byte(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
+    /// Notes an error. What follows cannot be read.
+    fn note(&mut self, read: Result<(), JsonError>) {
+        self.broken = read.err().map(|wrong| Broken(wrong, self.line, self.column));
+    }
+
+    /// Reports an event.
+    fn tell(&mut self, event: Event) {
+        self.listener.take(self.line, self.open.len(), event);
+    }
+
+    fn byte(&mut self, byte: u8) -> Result<(), JsonError> {
         match self.within {
-            Within::Nothing => self.between(byte, tell),
+            Within::Nothing => self.between(byte),
             Within::Plain if matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\r' | b'\n') => {
-                self.end_plain(tell)?;
-                self.between(byte, tell)
+                self.end_plain()?;
+                self.between(byte)
             }
             Within::Plain => self.keep(&[byte]),
             Within::Text => match byte {
-                b'"' => self.end_text(tell),
+                b'"' => self.end_text(),
                 b'\\' => {
                     self.within = Within::Escape;
                     Ok(())
@@ -257,22 +240,22 @@ impl Json {
     }
 
     /// A byte outside of values.
-    fn between(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
+    fn between(&mut self, byte: u8) -> Result<(), JsonError> {
         let is_value = matches!(self.next, Next::Value | Next::ValueOrEnd);
         match (byte, self.next) {
             (b' ' | b'\t' | b'\r' | b'\n', _) => {}
             (b'"', Next::Key | Next::KeyOrEnd) => self.within = Within::Text,
             (b'"', _) if is_value => self.within = Within::Text,
             (b'{' | b'[', _) if is_value => {
-                tell(self.line, self.open.len(), Event::Open);
+                self.tell(Event::Open);
                 self.open.push(byte == b'{');
                 self.next = if byte == b'{' { Next::KeyOrEnd } else { Next::ValueOrEnd };
                 if self.open.len() > MOST_DEEP {
                     return Err(JsonError::TooMuch);
                 }
             }
-            (b'}', Next::KeyOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&true) => self.close(tell),
-            (b']', Next::ValueOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&false) => self.close(tell),
+            (b'}', Next::KeyOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&true) => self.close(),
+            (b']', Next::ValueOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&false) => self.close(),
             (b',', Next::CommaOrEnd) => {
                 self.next = if self.open.last() == Some(&true) { Next::Key } else { Next::Value };
             }
@@ -286,9 +269,9 @@ impl Json {
         Ok(())
     }
 
-    fn close(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) {
+    fn close(&mut self) {
         self.open.pop();
-        tell(self.line, self.open.len(), Event::Close);
+        self.tell(Event::Close);
         self.value_ends();
     }
 
@@ -297,28 +280,28 @@ impl Json {
         self.next = if self.open.is_empty() { Next::Nothing } else { Next::CommaOrEnd };
     }
 
-    fn end_text(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
+    fn end_text(&mut self) -> Result<(), JsonError> {
         let value = std::mem::take(&mut self.value);
         let text = std::str::from_utf8(&value).map_err(|_| JsonError::Byte(b'\xFF', "text in UTF-8"))?;
         if matches!(self.next, Next::Key | Next::KeyOrEnd) {
-            tell(self.line, self.open.len(), Event::Key(text));
+            self.tell(Event::Key(text));
             (self.within, self.next) = (Within::Nothing, Next::Colon);
         } else {
-            tell(self.line, self.open.len(), Event::Text(text));
+            self.tell(Event::Text(text));
             self.value_ends();
         }
         self.reuse(value);
         Ok(())
     }
 
-    fn end_plain(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), JsonError> {
+    fn end_plain(&mut self) -> Result<(), JsonError> {
         let value = std::mem::take(&mut self.value);
         let event = match std::str::from_utf8(&value) {
             Ok(text @ ("true" | "false" | "null")) => Event::Word(text),
             Ok(text) if is_number(&value) => Event::Number(text),
             _ => return Err(JsonError::Value(crate::diagnostic::shortened_bytes(&value))),
         };
-        tell(self.line, self.open.len(), event);
+        self.tell(event);
         self.value_ends();
         self.reuse(value);
         Ok(())

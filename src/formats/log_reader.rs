@@ -1,7 +1,7 @@
 //! Reads a log that comes in pieces. The first bytes decide its format.
 
 use super::diagnostics;
-use super::foreign::NonLogFile;
+use super::foreign::recognise;
 use super::plausible::{self, Remedy};
 use super::{ColumnChoice, FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, Read, TooLarge, UsedColumn, beginning};
 use crate::diagnostic::{Diagnostic, Explain};
@@ -208,7 +208,7 @@ impl Beginning {
         if probe.is_empty() {
             return State::Refused(NoLog::Empty);
         }
-        if let Some(foreign) = NonLogFile::recognise(probe) {
+        if let Some(foreign) = recognise(probe) {
             return State::Refused(NoLog::Foreign(foreign));
         }
         let Some(format) = FORMATS.iter().find(|format| (format.recognises)(probe)) else {

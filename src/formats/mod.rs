@@ -173,7 +173,7 @@ enum NoLog {
     Empty,
     #[error(transparent)]
     TooLarge(TooLarge),
-    #[error("the data is {}", .0.what)]
+    #[error("the data is {}", .0.1)]
     Foreign(&'static NonLogFile),
     /// The data has this beginning.
     #[error("the data begins with '{0}', which is the beginning of no known format")]
@@ -194,7 +194,7 @@ impl Explain for NoLog {
         match self {
             NoLog::TooLarge(error) => error.remedy(),
             NoLog::Empty => "download it again".into(),
-            NoLog::Foreign(foreign) => foreign.remedy.into(),
+            NoLog::Foreign((_, _, remedy)) => (*remedy).into(),
             NoLog::Unknown(_) => "take the log itself, as plain text or compressed with gzip".into(),
         }
     }

@@ -40,12 +40,8 @@ pub(super) struct Profiles {
     members: usize,
 }
 
-/// The run time of a profile is unknown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unknown {
-    /// The type that causes this. `None` if the profile or its delay is missing.
-    pub kind: Option<String>,
-}
+/// The run time of a profile. If it is unknown: the type that causes this, unless the profile or its delay is missing.
+type RunTime = Result<Time, Option<String>>;
 
 impl Profiles {
     /// The number of the profile with this name.
@@ -87,27 +83,22 @@ impl Profiles {
     }
 
     /// The run time of each profile, by number. Linear in the profiles and the members of sequences.
-    pub fn times(&self) -> Vec<Result<Time, Unknown>> {
+    pub fn times(&self) -> Vec<RunTime> {
         let mut times = vec![None; self.profiles.len()];
         (0..times.len()).map(|profile| self.time(profile, &mut times, 0)).collect()
     }
 
-    fn time(
-        &self,
-        number: usize,
-        times: &mut Vec<Option<Result<Time, Unknown>>>,
-        depth: usize,
-    ) -> Result<Time, Unknown> {
+    fn time(&self, number: usize, times: &mut Vec<Option<RunTime>>, depth: usize) -> RunTime {
         if let Some(time) = &times[number] {
             return time.clone();
         }
         let profile = &self.profiles[number];
         let kind = profile.kind.as_deref().unwrap_or_default();
         // A sequence that contains itself never ends.
-        let endless = Err(Unknown { kind: profile.kind.clone() });
+        let endless = Err(profile.kind.clone());
         times[number] = Some(endless.clone());
         let time = if DELAYS.contains(&kind) {
-            profile.delay.ok_or(Unknown { kind: None })
+            profile.delay.ok_or(None)
         } else if !SEQUENCES.contains(&kind) || profile.members.is_empty() || depth > DEEPEST {
             endless
         } else {
@@ -115,7 +106,7 @@ impl Profiles {
             members.collect::<Result<Vec<_>, _>>().and_then(|members| {
                 let once = members.iter().try_fold(0i64, |sum, time| sum.checked_add(*time));
                 let whole = once.and_then(|once| once.checked_mul(profile.repeat.unwrap_or(1)));
-                whole.filter(|whole| (0..=MOST_TIME).contains(whole)).ok_or(Unknown { kind: profile.kind.clone() })
+                whole.filter(|whole| (0..=MOST_TIME).contains(whole)).ok_or_else(|| profile.kind.clone())
             })
         };
         times[number] = Some(time.clone());

@@ -22,7 +22,7 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
 
 /// Reads a workload that begins on this line.
 pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
-    Reader::boxed(line, Workload::default())
+    Box::new(Reader::new(line, Box::<Workload>::default()))
 }
 
 /// The fields of a job that are read as numbers.
@@ -89,7 +89,7 @@ impl Listener for Workload {
         }
     }
 
-    fn finish(mut self, broken: Option<Broken>) -> Read {
+    fn finish(mut self: Box<Self>, broken: Option<Broken>) -> Read {
         if self.columns.len() > MOST_JOBS {
             return Read::refused(&Remark::TooManyJobs(MOST_JOBS));
         }
@@ -97,10 +97,10 @@ impl Listener for Workload {
         let jobs = || self.profile.iter().zip(self.line.iter());
         let (mut of_type, mut without) = ((Lines::default(), None), (Lines::default(), None));
         for (profile, line) in jobs() {
-            let Err(unknown) = &times[profile as usize] else { continue };
-            let (lines, example) = if unknown.kind.is_some() { &mut of_type } else { &mut without };
+            let Err(kind) = &times[profile as usize] else { continue };
+            let (lines, example) = if kind.is_some() { &mut of_type } else { &mut without };
             lines.add(line);
-            example.get_or_insert((profile, unknown.kind.clone()));
+            example.get_or_insert((profile, kind.clone()));
         }
         let remarks = [
             of_type.1.map(|(_, kind)| Remark::Type(of_type.0, kind.unwrap_or_default())),

@@ -1,18 +1,36 @@
 use super::*;
 use proptest::prelude::*;
 use serde_json::Value;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// How reading ends: the error, with its line and column.
 type Ending = Result<(), (JsonError, (u32, u32))>;
 
+/// Keeps the events.
+struct Events(Rc<RefCell<Vec<String>>>);
+
+impl Listener for Events {
+    fn take(&mut self, line: u32, depth: usize, event: Event) {
+        self.0.borrow_mut().push(format!("{line} {depth} {event:?}"));
+    }
+
+    fn finish(self: Box<Self>, _: Option<Broken>) -> Read {
+        unreachable!("the tests look into the reader")
+    }
+}
+
 /// The events of a text in pieces of this length, and how it ends.
 fn events_of(text: &[u8], length: usize) -> (Vec<String>, Ending) {
-    let mut events = Vec::new();
-    let mut json = Json::from_line(1);
-    let mut tell = |line: u32, depth: usize, event: Event| events.push(format!("{line} {depth} {event:?}"));
-    let read = text.chunks(length).try_for_each(|piece| json.take(piece, &mut tell));
-    let end = read.and_then(|()| json.finish(&mut tell));
-    (events, end.map_err(|wrong| (wrong, json.place())))
+    let events = Rc::new(RefCell::new(Vec::new()));
+    let mut reader = Reader::new(1, Box::new(Events(Rc::clone(&events))));
+    text.chunks(length).for_each(|piece| reader.take(piece));
+    if reader.broken.is_none() {
+        let ended = reader.end();
+        reader.note(ended);
+    }
+    let end = reader.broken.map_or(Ok(()), |Broken(wrong, line, column)| Err((wrong, (line, column))));
+    (events.take(), end)
 }
 
 #[test]

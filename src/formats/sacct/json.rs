@@ -2,8 +2,7 @@
 //! `time.submission`.
 
 use crate::diagnostic::Diagnostic;
-use crate::formats::json::Broken;
-use crate::formats::json::{Event, Listener, Reader};
+use crate::formats::json::{Broken, Event, Listener, Reader};
 use crate::formats::table::{Dialect, Field, Header, Jobs, MOMENT, Names, Values};
 use crate::formats::values::Clock;
 use crate::formats::{ColumnChoice, Pieces, Read};
@@ -45,10 +44,8 @@ pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     let columns = FIELDS.iter().flat_map(|field| field.names).map(|name| name.to_string()).collect();
     let header = Header::in_dialect(columns, 0, &DIALECT, &ColumnChoice::default());
     let values = vec![String::new(); header.columns.len()];
-    Reader::boxed(
-        line,
-        Export { jobs: Jobs::new(header, line), values, keys: Default::default(), path: String::new(), line },
-    )
+    let export = Export { jobs: Jobs::new(header, line), values, keys: Default::default(), path: String::new(), line };
+    Box::new(Reader::new(line, Box::new(export)))
 }
 
 /// The state of the reader.
@@ -88,7 +85,7 @@ impl Listener for Export {
         }
     }
 
-    fn finish(self, broken: Option<Broken>) -> Read {
+    fn finish(self: Box<Self>, broken: Option<Broken>) -> Read {
         let mut read = self.jobs.finish();
         read.diagnostics.extend(broken.iter().map(Diagnostic::of));
         read

@@ -8,22 +8,6 @@ use crate::workload::Record;
 /// The text for an unknown value.
 const UNKNOWN: &[u8] = b"-1";
 
-/// The job line that begins at `at`, and whether it names a preceding job. `at` moves behind its eighteenth field and
-/// the blanks there. `None` if anything about those fields is unusual.
-#[inline]
-pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<(Record, bool)> {
-    let mut record = Record::default();
-    let mut has_preceding = false;
-    for index in 0..FIELDS.len() {
-        skip_blanks(text, at);
-        let number = Number::scan(text, at)?;
-        has_preceding |= index == PRECEDING && number.units() > 0;
-        set(&mut record, index, number).ok()?;
-    }
-    skip_blanks(text, at);
-    Some((record, has_preceding))
-}
-
 /// A job on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Job<'a> {
@@ -77,7 +61,6 @@ impl<'a> Job<'a> {
 }
 
 /// Stores the value of the field with this index, if the field is kept.
-#[inline]
 fn set(record: &mut Record, index: usize, number: Number) -> Result<(), NumberError> {
     match index {
         0 => record.id = number.whole()?,
@@ -95,14 +78,6 @@ fn set(record: &mut Record, index: usize, number: Number) -> Result<(), NumberEr
         _ => {}
     }
     Ok(())
-}
-
-/// Moves `at` past blanks within a line.
-#[inline]
-fn skip_blanks(text: &[u8], at: &mut usize) {
-    while let Some(b' ' | b'\t' | b'\r' | b'\x0C') = text.get(*at) {
-        *at += 1;
-    }
 }
 
 /// The separator of the fields of a line, if it is not a blank: the byte behind the first number, if it occurs often.
@@ -185,7 +160,6 @@ impl Explain for Problem<'_> {
 mod tests {
     use super::*;
     use crate::time::SECOND;
-    use proptest::prelude::*;
 
     /// No simulation uses either.
     #[test]
@@ -201,35 +175,6 @@ mod tests {
         }
         for (text, user) in [("7", 7), ("-1", -1), ("2.5", -1), ("99999999999", -1)] {
             assert_eq!(record("-1", text), (-SECOND, user), "{text}");
-        }
-    }
-
-    proptest! {
-        /// The fast pass over ordinary lines agrees with the careful reading of single lines, or leaves the line to it.
-        #[test]
-        fn the_fast_pass_agrees_with_the_careful_one(
-            fields in prop::collection::vec("-?[0-9]{1,3}|-?[0-9]{8,25}|[0-9]{1,12}\\.[0-9]{0,8}|[-+0-9.e]{1,4}", 17..=20),
-            blank in "[ \t]{1,2}",
-        ) {
-            let line = fields.join(&blank);
-            let text = format!(" {line} \r\n1 2 3\n");
-            let mut at = 0;
-            let careful = parse(line.as_bytes()).ok();
-            match scan(text.as_bytes(), &mut at) {
-                Some((record, has_preceding)) => {
-                    let careful = careful.map(|job| (job.record, job.count, job.has_preceding));
-                    prop_assert_eq!(Some((record, fields.len(), has_preceding)), careful);
-                    let rest = fields[18..].join(&blank);
-                    prop_assert!(text[at..].starts_with(&rest) && text[at + rest.len()..].trim_start() == "1 2 3\n");
-                }
-                None => {
-                    let mut at = 0;
-                    let plain = fields.iter().all(|field| { at = 0; Number::scan(field.as_bytes(), &mut at).is_some() && at == field.len() });
-                    let careful = careful.filter(|job| job.odd.is_none());
-                    let short = fields.len() < 18;
-                    prop_assert!(careful.is_none() || !plain || short, "an ordinary line was read slowly");
-                }
-            }
         }
     }
 }

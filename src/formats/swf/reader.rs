@@ -2,7 +2,7 @@
 
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
-use super::line::{Problem, fields, parse, scan};
+use super::line::{Problem, fields, parse};
 use super::oddities::Oddities;
 use super::parts::Parts;
 use super::plain::{self, Line};
@@ -150,17 +150,7 @@ impl Reader {
     /// Takes the line that begins at `start`. Returns where the next one begins.
     fn line(&mut self, text: &[u8], start: usize) -> usize {
         self.line += 1;
-        // Most lines are correct jobs and are read in one pass.
-        let mut at = start;
-        if let Some((record, has_preceding)) = scan(text, &mut at) {
-            self.keep(&record, has_preceding);
-            if !matches!(text.get(at), None | Some(b'\n')) {
-                self.longer.add(self.line);
-                at = end_of_line(text, at);
-            }
-            return at + 1;
-        }
-        let end = end_of_line(text, start);
+        let end = text[start..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |length| start + length);
         let line = text[start..end].trim_ascii();
         match line.first() {
             None | Some(b'#') => {}
@@ -200,12 +190,6 @@ impl Reader {
             self.preceded.add(self.line);
         }
     }
-}
-
-/// Where the line that holds `from` ends: at its line end, or at the end of the text.
-fn end_of_line(text: &[u8], from: usize) -> usize {
-    let rest = &text[from..];
-    from + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::NumberError;
 use crate::time::{SECOND, Time};
 use std::borrow::Cow;
-use std::fmt;
 
 /// Times beyond this many seconds (3000 years) are errors. Up to it, the clock can still be stretched.
 pub(in crate::formats) const MOST_SECONDS: i64 = 100_000_000_000;
@@ -23,50 +22,28 @@ impl Number {
     pub const UNKNOWN: Number = Number { units: -1, millionths: 0 };
 
     /// The number in `field`, which has digits, with an optional sign, fraction and exponent.
-    pub fn parse(field: &[u8]) -> Result<Number, NumberError> {
-        let mut at = 0;
-        match Number::scan(field, &mut at) {
-            Some(number) if at == field.len() => Ok(number),
-            _ => scientific(field)
-                .ok_or_else(|| if has_comma(field) { NumberError::Comma } else { NumberError::NotANumber }),
-        }
-    }
-
-    /// The number at `at` in `text`; `at` moves behind it. `None` if there is no number, or if anything other than a
-    /// blank or a line end follows it.
     ///
     /// Digits after the sixth behind the point are rounded half away from zero. A number beyond 64 bits becomes
     /// [`BEYOND`].
-    #[inline]
-    pub fn scan(text: &[u8], at: &mut usize) -> Option<Number> {
-        let byte = |position: usize| text.get(position).copied().unwrap_or(b'\n');
-        let mut position = *at;
-        let negative = byte(position) == b'-';
-        position += usize::from(negative);
-        let first = position;
-        let mut units = 0i64;
-        while byte(position).is_ascii_digit() {
-            units = units.wrapping_mul(10).wrapping_add(i64::from(byte(position) - b'0'));
-            position += 1;
-        }
-        if position == first {
-            return None;
-        }
-        if position - first > 18 {
-            units = many_digits(&text[first..position]);
-        }
-        let mut millionths = 0;
-        if byte(position) == b'.' {
-            let fraction = &text[position + 1..];
-            let digits = fraction.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(fraction.len());
-            millionths = rounded_millionths(&fraction[..digits]);
-            position += 1 + digits;
-        }
-        if !matches!(byte(position), b' ' | b'\n' | b'\t' | b'\r' | b'\x0C') {
-            return None;
-        }
-        *at = position;
-        let sign = if negative { -1 } else { 1 };
+    pub fn parse(field: &[u8]) -> Result<Number, NumberError> {
+        let number = Number::plain(field).or_else(|| scientific(field));
+        number.ok_or_else(|| if has_comma(field) { NumberError::Comma } else { NumberError::NotANumber })
+    }
+
+    /// The same without an exponent or a plus.
+    fn plain(field: &[u8]) -> Option<Number> {
+        let (sign, text) = field.strip_prefix(b"-").map_or((1, field), |text| (-1, text));
+        let (whole, rest) = text.split_at(text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len()));
+        let units = match whole {
+            [] => return None,
+            _ if whole.len() > 18 => many_digits(whole),
+            _ => whole.iter().fold(0, |units, byte| units * 10 + i64::from(byte - b'0')),
+        };
+        let millionths = match rest {
+            [] => 0,
+            [b'.', fraction @ ..] if fraction.iter().all(u8::is_ascii_digit) => rounded_millionths(fraction),
+            _ => return None,
+        };
         Some(Number { units: sign * units, millionths: sign * millionths })
     }
 
@@ -123,18 +100,6 @@ impl Number {
     #[inline]
     pub fn moment(self) -> Result<Time, NumberError> {
         self.time().and_then(|time| if time < 0 { Err(NumberError::Negative) } else { Ok(time) })
-    }
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let sign = if self.units < 0 || self.millionths < 0 { "-" } else { "" };
-        write!(out, "{sign}{}", self.units.unsigned_abs())?;
-        if self.millionths == 0 {
-            return Ok(());
-        }
-        let digits = format!("{:06}", self.millionths.unsigned_abs());
-        write!(out, ".{}", digits.trim_end_matches('0'))
     }
 }
 
