@@ -20,11 +20,17 @@ pub struct SeveralNames {
     parameter: &'static str,
     count: usize,
     command: String,
+    /// The machine that may have been meant by several.
+    meant: Option<String>,
 }
 
 impl Explain for SeveralNames {
     fn place(&self) -> String {
         self.parameter.into()
+    }
+
+    fn meant(&self) -> Vec<String> {
+        self.meant.iter().cloned().collect()
     }
 }
 
@@ -75,7 +81,11 @@ impl OneRun {
         let Experiment { machines, allocation, scheduling, .. } = experiment;
         let counts = [machines.len(), allocation.len(), scheduling.len()];
         match REQUIRED_IN_ONE_RUN.into_iter().zip(counts).find(|(_, count)| *count > 1) {
-            Some((parameter, count)) => Err(SeveralNames { parameter, count, command: command.into() }),
+            Some((parameter, count)) => {
+                let mesh = Machine::mesh_of_lines(machines).filter(|_| parameter == "machine");
+                let meant = mesh.map(|mesh| mesh.to_string());
+                Err(SeveralNames { parameter, count, command: command.into(), meant })
+            }
             None => Ok(()),
         }
     }
@@ -118,6 +128,10 @@ mod tests {
     #[test]
     fn several_names_are_refused_with_their_parameter() {
         let mut experiment = OneRun::experiment();
+        experiment.set("machine", "16,22").unwrap();
+        let several = OneRun::refuse_several(&experiment, "why").unwrap_err();
+        let said = "machine: 2 names, but why runs one; sweep compares several; did you mean mesh:16x22?";
+        assert_eq!(Diagnostic::of(&several).to_string(), said);
         experiment.set("machine", "mesh:4x4").unwrap();
         let message = |experiment: &Experiment| {
             OneRun::refuse_several(experiment, "why").map_err(|error| Diagnostic::of(&error).to_string())

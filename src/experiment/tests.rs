@@ -182,6 +182,7 @@ fn errors_name_parameter_value_and_expectation() {
         ("machine", "mesh:8x8,mesh:0x4", "'mesh:0x4': dimension 0 has extent 0"),
         ("machine", "mesh:8x8,", "'' is not a machine"),
         ("machine", "mesh:8x8,mesh:8x8", "'mesh:8x8' is listed twice"),
+        ("machine", "4,4", "for commas separate machines; did you mean mesh:4x4?"),
         ("runtime-coefficient", "nan", "not a decimal"),
         ("runtime-coefficient", "0", "greater than 0"),
         ("runtime-coefficient", "-1", "greater than 0"),

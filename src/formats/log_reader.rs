@@ -3,7 +3,10 @@
 use super::diagnostics;
 use super::foreign::recognise;
 use super::plausible::{self, Remedy};
-use super::{ColumnChoice, FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, Read, TooLarge, UsedColumn, beginning};
+use super::table::Header;
+use super::{
+    ColumnChoice, FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, Read, TooLarge, UsedColumn, beginning, first_line,
+};
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::time::Decimal;
 use crate::workload::Log;
@@ -211,8 +214,18 @@ impl Beginning {
         if let Some(foreign) = recognise(probe) {
             return State::Refused(NoLog::Foreign(foreign));
         }
-        let Some(format) = FORMATS.iter().find(|format| (format.recognises)(probe)) else {
-            return State::Refused(NoLog::Unknown(beginning(probe)));
+        let format = FORMATS.iter().find(|format| (format.recognises)(probe));
+        let first = || beginning(probe);
+        // With enough numbers on a line, a table below a title would be read as the Standard Workload Format.
+        if format.is_none_or(|format| format.name == "swf")
+            && let Some(line) = Header::below(probe)
+        {
+            let line = self.blank_lines.saturating_add(line as u32);
+            return State::Refused(NoLog::Below { first: first(), line });
+        }
+        let Some(format) = format else {
+            let marks = first_line(probe).iter().filter(|&&byte| byte == b'"').count();
+            return State::Refused(if marks % 2 == 1 { NoLog::OpenName(first()) } else { NoLog::Unknown(first()) });
         };
         let mut reader = (format.reader)(self.blank_lines.saturating_add(1), choice);
         reader.take(&bytes);

@@ -175,6 +175,12 @@ enum NoLog {
     TooLarge(TooLarge),
     #[error("the data is {}", .0.1)]
     Foreign(&'static NonLogFile),
+    /// The names of a table's columns stand on this line, below this first one.
+    #[error("a table begins on line {line}, below '{first}'")]
+    Below { first: String, line: u32 },
+    /// The data has this beginning, which opens a quotation mark and does not close it.
+    #[error("the data begins with '{0}', where the name of a column has a line end in it")]
+    OpenName(String),
     /// The data has this beginning.
     #[error("the data begins with '{0}', which is the beginning of no known format")]
     Unknown(String),
@@ -186,6 +192,9 @@ impl Explain for NoLog {
     }
 
     fn expected(&self) -> String {
+        if let NoLog::Below { .. } | NoLog::OpenName(_) = self {
+            return "a table with the names of its columns on the first line".into();
+        }
         let titles: Vec<&str> = FORMATS.iter().rev().map(|format| format.title).collect();
         format!("a log in the {}", alternatives(&titles))
     }
@@ -195,6 +204,8 @@ impl Explain for NoLog {
             NoLog::TooLarge(error) => error.remedy(),
             NoLog::Empty => "download it again".into(),
             NoLog::Foreign((_, _, remedy)) => (*remedy).into(),
+            NoLog::Below { .. } => "delete the lines above it, or begin each of them with #".into(),
+            NoLog::OpenName(_) => "take the line end out of the name".into(),
             NoLog::Unknown(_) => "take the log itself, as plain text or compressed with gzip".into(),
         }
     }

@@ -30,6 +30,7 @@ pub fn can_run(columns: &Columns, job: usize) -> bool {
 }
 
 /// A time in seconds, exact as in logs: microseconds are six digits behind the point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seconds(pub Time);
 
 impl fmt::Display for Seconds {

@@ -1,6 +1,6 @@
 //! Errors of machines.
 
-use super::{MAX_DIMENSIONS, MAX_NODES, text};
+use super::{MAX_DIMENSIONS, MAX_NODES, Machine, text};
 use crate::diagnostic::Explain;
 use crate::names::UnknownName;
 
@@ -49,6 +49,14 @@ pub enum MachineError {
         /// What stands there.
         part: String,
     },
+    /// Extents with commas between them, although commas separate machines.
+    #[error("'{text}' lists the same line twice, for commas separate machines")]
+    Commas {
+        /// The text.
+        text: String,
+        /// The mesh that may have been meant.
+        mesh: Box<Machine>,
+    },
     /// The text describes an impossible machine.
     #[error("'{text}': {problem}")]
     Impossible {
@@ -67,15 +75,17 @@ impl Explain for MachineError {
             MachineError::NoExtent { .. } => "at least 1".into(),
             MachineError::TooManyNodes => format!("at most {MAX_NODES}"),
             MachineError::Impossible { problem, .. } => problem.expected(),
-            MachineError::NoKind { .. } | MachineError::Kind { .. } | MachineError::Extent { .. } => {
-                "for example torus:2x2x2x4x4x8, mesh:16x22 or mixed:8rx8".into()
-            }
+            MachineError::NoKind { .. }
+            | MachineError::Kind { .. }
+            | MachineError::Extent { .. }
+            | MachineError::Commas { .. } => "for example torus:2x2x2x4x4x8, mesh:16x22 or mixed:8rx8".into(),
         }
     }
 
     fn meant(&self) -> Vec<String> {
         match self {
             MachineError::NoKind { text } | MachineError::Kind { text, .. } => text::meant(text),
+            MachineError::Commas { mesh, .. } => vec![mesh.to_string()],
             _ => Vec::new(),
         }
     }

@@ -87,6 +87,14 @@ impl Machine {
         Machine::new(extents, &vec![false; extents.len()]).expect("a valid mesh")
     }
 
+    /// The mesh that may have been meant by several lines, as by `16,22`. `None` for other machines.
+    pub fn mesh_of_lines(lines: &[Machine]) -> Option<Machine> {
+        let extent =
+            |line: &Machine| line.extents.first().copied().filter(|_| line.dimensions() == 1 && !line.rings[0]);
+        let extents: Vec<u32> = lines.iter().map(extent).collect::<Option<_>>()?;
+        Machine::new(&extents, &vec![false; extents.len()]).ok().filter(|_| extents.len() > 1)
+    }
+
     /// The number of nodes per dimension.
     pub fn extents(&self) -> &[u32] {
         &self.extents

@@ -188,3 +188,12 @@ fn one_setting_makes_minutes_of_estimates() {
     };
     assert_ne!(start(&[]), start(&["--estimate-scale", "60"]));
 }
+
+/// A table has no way to say that a run time is unknown.
+#[test]
+fn a_log_of_no_job_that_can_run_is_refused_and_not_written() {
+    let output = binary::run(&["convert", "-", "--to", "csv"], b"submit,runtime,processors\n0,-1,4\n9,-1,2\n");
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b""[..]));
+    let said = binary::said(&output);
+    assert!(said.contains("none of 2 jobs can be written: run time or processors are unknown"), "{said}");
+}

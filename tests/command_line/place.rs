@@ -24,6 +24,18 @@ fn nodes_are_printed_as_runs_and_as_names() {
 }
 
 #[test]
+fn a_mistake_in_a_topology_has_its_line_in_a_run_too() {
+    let run =
+        ["simulate", "--topology", "-", "--allocation", "slurm-block", "--scheduling", "fcfs", "--model", "lublin"];
+    let machine = ["--machine", "mesh:8"];
+    let said = binary::refusal(binary::run(
+        &[&run[..], &machine].concat(),
+        b"BlockName=b Nodes=n[1-8]\nBlockName=a Nodse=x\n",
+    ));
+    assert!(said.contains("--topology -: line 2: an entry has no key 'nodse'"), "{said}");
+}
+
+#[test]
 fn a_job_without_nodes_waits_and_only_wrong_segments_are_refused() {
     assert_eq!(place(&["--nodes", "5", "--free", "0-3,6"]), "0-3,6", "both racks");
     assert_eq!(place(&["--nodes", "3", "--free", "0-1"]), "waits");

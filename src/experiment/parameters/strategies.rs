@@ -2,11 +2,26 @@
 
 use super::{Experiment, Parameter};
 use crate::allocation::catalogue;
-use crate::machine::{self, Machine};
+use crate::diagnostic::shortened;
+use crate::machine::{self, Machine, MachineError};
 use crate::parameter::reading::{joined, list};
-use crate::parameter::{ConflictReason, Control, Example, Group};
+use crate::parameter::{ConflictReason, Control, Example, Group, ValueError};
 use crate::scheduling::Scheduling;
 use std::str::FromStr;
+
+/// Machines with commas between them. `4,4` may be meant as one, so the error names it.
+fn read_machines(text: &str) -> Result<Vec<Machine>, ValueError> {
+    let names: Vec<&str> = text.split(',').collect();
+    list(names.clone(), Machine::from_str).map_err(|error| {
+        let lines = names.iter().map(|name| name.parse().ok()).collect::<Option<Vec<Machine>>>();
+        let mesh = lines.and_then(|lines| Machine::mesh_of_lines(&lines));
+        let commas = |mesh| MachineError::Commas { text: shortened(text), mesh: Box::new(mesh) };
+        match mesh.filter(|_| matches!(error, ValueError::Twice(_))) {
+            Some(mesh) => ValueError::Whole(commas(mesh).into()),
+            None => error,
+        }
+    })
+}
 
 /// In the order of permalinks.
 pub const PARAMETERS: &[Parameter] = &[
@@ -18,9 +33,7 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
         control: Control::lines(machines),
-        read: &|experiment, text| {
-            list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
-        },
+        read: &|experiment, text| read_machines(text).map(|value| experiment.machines = value),
         text: &|experiment| joined(&experiment.machines),
         ..Parameter::of(Group::Machine)
     },

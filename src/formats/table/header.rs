@@ -98,11 +98,24 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
 /// A line with as many fields is one of the Standard Workload Format, with any separator.
 const MOST_NUMBERS: usize = 17;
 
+/// A table is looked for on so many lines, if there is none from the first line on.
+const MOST_ABOVE: usize = 20;
+
 impl Header {
     /// The header of data with this beginning, if it has one.
     pub fn found(probe: &[u8]) -> Option<Header> {
         let (mut search, choice) = (Search::default(), ColumnChoice::default());
         probe.split(|&byte| byte == b'\n').find_map(|line| search.line(line, &choice)).map(|(header, _)| header)
+    }
+
+    /// The number of the first line, counted from 1, that names all columns of a table, although it is not the first.
+    pub fn below(probe: &[u8]) -> Option<usize> {
+        let lines = probe.split(|&byte| byte == b'\n').zip(1..).take(MOST_ABOVE).skip(1);
+        let names = |line: &[u8]| Header::read(line, &ColumnChoice::default()).missing().is_empty();
+        // Comments of the Standard Workload Format may list its fields, and its jobs are quick to tell from names.
+        let is_other =
+            |line: &[u8]| is_comment(line) || matches!(line.trim_ascii_start()[0], b';' | b'-' | b'0'..=b'9');
+        lines.filter(|(line, _)| !is_other(line)).find(|(line, _)| names(line)).map(|(_, number)| number)
     }
 
     /// The header in this line, with the separator that gives the most known columns.

@@ -12,8 +12,9 @@ use crate::formats::labels::Labels;
 use crate::formats::places::Places;
 use crate::formats::swf::{self, repeated};
 use crate::formats::values::Clock;
+use crate::formats::writing::Seconds;
 use crate::formats::{MOST_JOBS, Read, UsedColumn};
-use crate::time::Time;
+use crate::time::{SECOND, Time};
 use crate::workload::{Column, Columns, Grouping, Log};
 
 /// The jobs of a table that were read.
@@ -212,6 +213,9 @@ impl Jobs {
         remarks.extend(sets.map(|place| Remark::Sets { name: name(place), line: self.line }));
         remarks.extend(queue.map(|place| Remark::QueueIsWait(name(place), self.line)));
         remarks.extend(self.unit.map(|(unit, line)| Remark::Unit { place: place(Field::Submit, line), unit }));
+        remarks.extend(
+            self.serial_date().map(|first| Remark::Serial { place: place(Field::Submit, self.places.line(0)), first }),
+        );
         remarks.extend(self.ignored.iter().map(|(field, lines, text)| Remark::Ignored {
             place: place(*field, lines.first()),
             lines: *lines,
@@ -224,6 +228,16 @@ impl Jobs {
         let is_slurm = self.header.dialect.is_slurm;
         remarks.extend(self.columns.is_empty().then_some(Remark::NoJob { is_slurm }));
         remarks
+    }
+
+    /// The first submission, if all of them are numbers of seconds that would be dates of the years 1990 to 2099 in a
+    /// spreadsheet, some with a time of day.
+    fn serial_date(&self) -> Option<Seconds> {
+        let submit = &self.columns.submit;
+        let are_days = submit.iter().all(|submit| (32_874 * SECOND..73_051 * SECOND).contains(&submit));
+        let have_times = submit.iter().any(|submit| submit % SECOND != 0);
+        let is_plain = self.clock == Some(Clock::Log) && self.header.dialect.unit == SECOND;
+        submit.first().filter(|_| is_plain && are_days && have_times).map(Seconds)
     }
 
     /// The column of each field.

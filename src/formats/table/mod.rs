@@ -12,8 +12,8 @@
 //!   submission time, the run time, and the processors or the shape of a job, or columns from which they follow: its
 //!   start, its end, its wait;
 //! - commas, semicolons, tabs or bars separate values: the separator with the most known columns in the first line
-//!   counts. A value may stand in quotation marks, which are doubled within it. A line is a job, and no value continues
-//!   on the next line. Empty lines, and lines that begin with `#`, are not jobs. If no other line names the columns, a
+//!   counts. A value may stand in quotation marks, which are doubled within it. A line is a job, unless a value in
+//!   quotation marks goes on over the next lines. Empty lines, and lines that begin with `#`, are not jobs. If no other line names the columns, a
 //!   line with `#` may do so;
 //! - values are those of [`values`](super::values): numbers, clocks, dates, words. A negative run time is unknown. A
 //!   value that is not needed is unknown if it cannot be used;

@@ -9,6 +9,9 @@ use crate::formats::lines::WholeLines;
 use crate::formats::{ColumnChoice, Pieces, Read};
 use std::borrow::Cow;
 
+/// The most lines of a value. A quotation mark that was left open does not take the whole table.
+const MOST_LINES: usize = 20;
+
 /// A reader of a table that begins on this line.
 pub(in crate::formats) fn from_line(line: u32, choice: &ColumnChoice) -> Box<dyn Pieces> {
     Box::new(Reader { line: line - 1, choice: choice.clone(), ..Reader::default() })
@@ -25,6 +28,8 @@ struct Reader {
     names: Vec<u8>,
     /// The number of the last line.
     line: u32,
+    /// The lines of a value in quotation marks so far, if it goes on over several.
+    open: Vec<u8>,
     whole: WholeLines,
 }
 
@@ -42,6 +47,8 @@ impl Pieces for Reader {
     fn finish(mut self: Box<Self>) -> Read {
         let last = std::mem::take(&mut self.whole).finish();
         self.lines_of(&last);
+        let open = std::mem::take(&mut self.open);
+        self.each_line(open.strip_suffix(b"\n").unwrap_or_default());
         match self.jobs {
             Some(jobs) => jobs.finish(),
             None => Read::refused(&Remark::NoJob { is_slurm: false }),
@@ -59,14 +66,49 @@ impl Reader {
             }
             self.line = self.line.saturating_add(1);
             let line = line.strip_suffix(b"\n").unwrap_or(line);
-            self.line(line.strip_suffix(b"\r").unwrap_or(line));
+            self.part(line.strip_suffix(b"\r").unwrap_or(line));
         }
     }
 
-    fn line(&mut self, line: &[u8]) {
+    /// Takes a line, on which a value of the lines before may go on.
+    fn part(&mut self, line: &[u8]) {
+        if self.open.is_empty() && !(has_odd_marks(line) && self.is_broken(line)) {
+            return self.line(self.line, line);
+        }
+        let mut text = std::mem::take(&mut self.open);
+        text.extend_from_slice(line);
+        let breaks = text.iter().filter(|&&byte| byte == b'\n').count();
+        if !self.is_broken(&text) {
+            self.line(self.line - breaks as u32, &text);
+        } else if has_odd_marks(&text) && breaks + 1 < MOST_LINES {
+            text.push(b'\n');
+            self.open = text;
+        } else {
+            self.each_line(&text);
+        }
+    }
+
+    /// Takes the lines up to the present one for themselves, because no quotation mark ends their value.
+    fn each_line(&mut self, text: &[u8]) {
+        let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+        let first = self.line.saturating_sub(lines.len() as u32 - 1);
+        lines
+            .into_iter()
+            .zip(first..)
+            .filter(|(line, _)| !line.is_empty())
+            .for_each(|(line, number)| self.line(number, line));
+    }
+
+    /// Whether these lines below the header have a quotation mark that is not closed. Slurm writes no such marks.
+    fn is_broken(&self, text: &[u8]) -> bool {
+        let jobs = self.jobs.as_ref().filter(|jobs| !jobs.header.dialect.is_slurm && !is_comment(text));
+        jobs.is_some_and(|jobs| Cells::new(text, jobs.header.separator).any(|cell| cell == Err(UnclosedQuote)))
+    }
+
+    fn line(&mut self, number: u32, line: &[u8]) {
         if self.jobs.is_none() {
             let Some((header, is_data)) = self.search.line(line, &self.choice) else { return };
-            self.jobs = Some(Jobs::new(header, self.line));
+            self.jobs = Some(Jobs::new(header, number));
             if !is_data {
                 self.names = line.to_vec();
                 return;
@@ -76,9 +118,13 @@ impl Reader {
         // Concatenated tables name their columns again.
         if !is_comment(line) && line != self.names {
             let values = values(line, &jobs.header);
-            jobs.take(self.line, values);
+            jobs.take(number, values);
         }
     }
+}
+
+fn has_odd_marks(text: &[u8]) -> bool {
+    text.iter().filter(|&&byte| byte == b'"').count() % 2 == 1
 }
 
 /// The values of a line in the columns with fields.

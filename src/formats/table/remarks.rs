@@ -1,12 +1,13 @@
 //! Diagnostics of a table: about one line, and about the whole.
 
 use super::header::Header;
-use super::names::{FIELDS, Field};
+use super::names::{FIELDS, Field, MOMENT};
 use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
 use crate::formats::MOST_JOBS;
 use crate::formats::diagnostics::Lines;
 use crate::formats::sacct::COMMAND;
 use crate::formats::values::NumberError;
+use crate::formats::writing::Seconds;
 use crate::machine::MAX_DIMENSIONS;
 use crate::workload::MOST_SHAPES;
 
@@ -131,6 +132,9 @@ pub(super) enum Remark {
     /// Times are not in seconds.
     #[error("times are {unit} since 1970")]
     Unit { place: String, unit: &'static str },
+    /// Times in seconds that look like the days of a spreadsheet.
+    #[error("times such as {first} look like a spreadsheet's dates, which count days since 1900")]
+    Serial { place: String, first: Seconds },
     /// A column of queues holds how long jobs waited.
     #[error("'{0}' holds the seconds that jobs waited, not queues")]
     QueueIsWait(String, u32),
@@ -201,7 +205,7 @@ impl Explain for Remark {
             | Remark::AmbiguousColumns { line, .. }
             | Remark::Twice { line, .. }
             | Remark::Sets { line, .. } => format!("line {line}"),
-            Remark::Ignored { place, .. } | Remark::Unit { place, .. } => place.clone(),
+            Remark::Ignored { place, .. } | Remark::Unit { place, .. } | Remark::Serial { place, .. } => place.clone(),
             Remark::NotEnded(lines) | Remark::Early(lines) | Remark::Parts(lines) => format!("line {}", lines.first()),
             Remark::NoJob { .. } | Remark::TooManyJobs | Remark::TooManyShapes => "log".into(),
         }
@@ -224,6 +228,7 @@ impl Explain for Remark {
             }
             Remark::AmbiguousColumns { field, .. } => format!("one column that says {}", spoken(&[*field])),
             Remark::Twice { .. } => "a name of its own for each column".into(),
+            Remark::Serial { .. } => MOMENT.into(),
             Remark::NotEnded(_) => "jobs that have ended".into(),
             Remark::Early(_) => "a start no earlier than the submission".into(),
             Remark::Parts(_) => "a number of its own for each job".into(),
@@ -252,6 +257,11 @@ impl Explain for Remark {
             Remark::Twice { .. } => "to take another, give it another name".into(),
             Remark::Ignored { .. } => "they count as unknown".into(),
             Remark::Unit { .. } => "they were read as such".into(),
+            Remark::Serial { .. } => {
+                "they were read as seconds; if they are dates, give the column a format such as yyyy-mm-dd hh:mm:ss in the \
+                 spreadsheet, and export again"
+                    .into()
+            }
             Remark::QueueIsWait(..) => "it was read so, and no job has a queue".into(),
             Remark::Sets { .. } => "it was left alone".into(),
             Remark::NotEnded(_) => "they were left out".into(),

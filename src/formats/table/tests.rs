@@ -99,6 +99,63 @@ fn lines_with_errors_are_located_and_left_out() {
     );
 }
 
+/// A mark that nothing closes is an error of its line alone.
+#[test]
+fn a_value_in_quotation_marks_may_go_on_over_lines() {
+    let (log, said) = said(
+        "submit,name,runtime,procs\r\n0,\"a\r\nb, \"\"c\"\"\",100,4\r\nsoon,x,1,1\r\n10,c,200,2\r\n20,\"open,1,1\r\n30,d,5,1\r\n",
+    );
+    assert_eq!((log.columns.submit.to_vec(), log.malformed), (vec![0, 10 * SECOND, 30 * SECOND], 2));
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("line 4, field 1 (submit): 'soon' is not a time"), "{said:?}");
+    assert!(said[1].starts_with("line 6, field 2 (name): a quotation mark is not closed"), "{said:?}");
+}
+
+#[test]
+fn a_quotation_mark_that_was_left_open_does_not_take_the_table() {
+    let (log, said) = said(&("submit,runtime,procs\n0,1,\"4\n".to_string() + &"5,1,4\n".repeat(50)));
+    assert_eq!((log.columns.len(), said.len()), (50, 1), "{said:?}");
+}
+
+#[test]
+fn two_marks_that_were_left_open_take_no_line_between_them() {
+    let (log, said) = said("submit,runtime,procs\n0,1,\"4\n1,1,4\n2,1,4\n3,1,\"4\n4,1,4\n");
+    assert_eq!((log.columns.submit.to_vec(), said.len()), (vec![SECOND, 2 * SECOND, 4 * SECOND], 2), "{said:?}");
+}
+
+#[test]
+fn dates_of_a_spreadsheet_are_suspected() {
+    let (log, said) = said("submit,runtime,procs\n45352.333,100,4\n45352.5,200,2\n");
+    assert_eq!(log.columns.submit, [45_352_333_000, 45_352_500_000]);
+    assert_eq!(
+        said,
+        [
+            "line 2, field 1 (submit): times such as 45352.333 look like a spreadsheet's dates, which count days since 1900 (expected seconds, or a date such as 2024-03-31T02:30:00); they were read as seconds; if they are dates, give the column a format such as yyyy-mm-dd hh:mm:ss in the spreadsheet, and export again"
+        ]
+    );
+    clean("submit,runtime,procs\n45352,100,4\n45400,200,2\n");
+    clean("submit,runtime,procs\n0.5,100,4\n45352.5,200,2\n");
+}
+
+#[test]
+fn a_table_below_a_title_is_refused_with_its_line() {
+    for (text, line, first) in [
+        ("Jobs of March,,\r\n\r\nsubmit,runtime,procs\r\n0,100,4\r\n", 3, "Jobs of March,,"),
+        ("\nJobs\nsubmit;runtime;procs;estimate;user\n0;100;4;200;1\n", 3, "Jobs"),
+    ] {
+        let (log, said) = said(text);
+        assert_eq!(log.columns.len(), 0);
+        let expected = "(expected a table with the names of its columns on the first line)";
+        let remedy = "delete the lines above it, or begin each of them with #";
+        assert_eq!(said, [format!("log: a table begins on line {line}, below '{first}' {expected}; {remedy}")]);
+    }
+    let (_, said) = said("submit,\"run\ntime\",procs\n0,100,4\n");
+    assert!(
+        said[0].contains("begins with 'submit,\"run', where the name of a column has a line end in it"),
+        "{said:?}"
+    );
+}
+
 #[test]
 fn missing_columns_are_reported_with_possible_names() {
     for (text, expected) in [
@@ -238,7 +295,8 @@ fn tables() -> impl Strategy<Value = String> {
     let value = prop_oneof![
         4 => "[0-9]{1,4}",
         2 => "[1-9]x[1-9]x[0-9]",
-        1 => "[ -~]{0,6}",
+        // A quotation mark may join lines.
+        1 => "[ !#-~]{0,6}",
         1 => Just("\"a,b\"".to_string()),
     ];
     let line = prop::collection::vec(value, 1..6);

@@ -55,6 +55,10 @@ pub fn run(flags: &ArgMatches) -> Result<(), CommandError> {
     summary(file.reading()).iter().for_each(|line| say(line));
     let log = file.log();
     let lost = (0..log.columns.len()).filter(|&job| !can_run(&log.columns, job)).count();
+    if format.is_of_runs && lost == log.columns.len() {
+        let reason = format!("none of {} can be written: run time or processors are unknown", counted(lost, "job"));
+        return Err(CommandError::Unfinished(source.complaint(&reason)));
+    }
     if format.is_of_runs && lost > 0 {
         warn(&format!("{} left out: run time or processors are unknown", counted(lost, "job")));
     }

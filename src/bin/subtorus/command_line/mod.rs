@@ -37,6 +37,7 @@ use subtorus::BUILD;
 use subtorus::diagnostic::{Diagnostic, Explain, abridged, alternatives, visible};
 use subtorus::names::nearest;
 use subtorus::parameter::{Conflict, Parameter, Parameters};
+use subtorus::topology::TopologyFile;
 use target::print;
 
 /// The description of a command with its flags, and what it does.
@@ -192,12 +193,20 @@ fn set_parameters<E: Default>(
     for parameter in parameters.iter().filter(|parameter| parameter.name != "log") {
         if let Ok(Some(value)) = flags.try_get_one::<String>(parameter.name) {
             // A topology is long, so a flag names its file.
-            let text = (parameter.name == "topology").then(|| Source::named("topology", value)?.text()).transpose()?;
+            let text = (parameter.name == "topology").then(|| topology(value)).transpose()?;
             let value = text.as_deref().unwrap_or(value);
             parameter.read(experiment, value).map_err(|error| as_flag(&error))?;
         }
     }
     Ok(())
+}
+
+/// The text of a topology's file. Its mistakes are told with their lines, which the parameter does not have.
+fn topology(name: &str) -> Result<String, String> {
+    let source = Source::named("topology", name)?;
+    let text = source.text()?;
+    TopologyFile::read(&text).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))?;
+    Ok(text)
 }
 
 /// Fails if parameters contradict each other.
