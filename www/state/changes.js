@@ -15,20 +15,16 @@ import { button } from '../views/dom.js';
  * @typedef {{ name: string, value: string, before: string, touched: boolean }} Change
  */
 
-export class Changes {
-  #store;
-  #fields;
-  /** The page's own changes by cause, until the cause ends. @type {Map<Cause, Change[]>} */
-  #suggested = new Map();
+/** @typedef {ReturnType<typeof keepChanges>} Changes */
 
-  /**
-   * @param {Store} store
-   * @param {Fields} fields
-   */
-  constructor(store, fields) {
-    this.#store = store;
-    this.#fields = fields;
-  }
+/**
+ * @param {Store} store
+ * @param {Fields} fields
+ */
+export function keepChanges(store, fields) {
+  /** The page's own changes by cause, until the cause ends. @type {Map<Cause, Change[]>} */
+  const suggested = new Map();
+  return { suggest, withdraw, forget, choose, keep };
 
   /**
    * Sets those of these parameters that the user has not set, each with a reason that may end. They replace earlier
@@ -36,11 +32,11 @@ export class Changes {
    * @param {Setting[]} settings
    * @param {Cause} [cause]
    */
-  suggest(settings, cause = 'log') {
-    this.#store.edit(() => {
-      this.withdraw(cause);
-      const free = settings.filter(({ name }) => !this.#store.touched.has(name));
-      this.#suggested.set(cause, free.flatMap(({ name, value, reason }) => this.#apply([[name, value]], reason)));
+  function suggest(settings, cause = 'log') {
+    store.edit(() => {
+      withdraw(cause);
+      const free = settings.filter(({ name }) => !store.touched.has(name));
+      suggested.set(cause, free.flatMap(({ name, value, reason }) => apply([[name, value]], reason)));
     });
   }
 
@@ -49,15 +45,15 @@ export class Changes {
    * values.
    * @param {Cause} [cause]
    */
-  withdraw(cause = 'log') {
-    const mine = (this.#suggested.get(cause) ?? []).filter(({ name }) => !this.#store.touched.has(name));
-    this.#suggested.delete(cause);
-    this.#store.edit(() => this.#restore(mine));
+  function withdraw(cause = 'log') {
+    const mine = (suggested.get(cause) ?? []).filter(({ name }) => !store.touched.has(name));
+    suggested.delete(cause);
+    store.edit(() => restore(mine));
   }
 
   /** Another experiment is on the page. The parameters in its link count as set. */
-  forget() {
-    this.#suggested.clear();
+  function forget() {
+    suggested.clear();
   }
 
   /**
@@ -65,10 +61,10 @@ export class Changes {
    * @param {[string, string][]} settings
    * @param {string} reason a phrase
    */
-  choose(settings, reason) {
-    this.#store.edit(() => {
-      this.#apply(settings, reason);
-      for (const [name] of settings) this.#store.touched.add(name);
+  function choose(settings, reason) {
+    store.edit(() => {
+      apply(settings, reason);
+      for (const [name] of settings) store.touched.add(name);
     });
   }
 
@@ -76,10 +72,10 @@ export class Changes {
    * The user rejects a change of the page, for this log and for others.
    * @param {string} name
    */
-  keep(name) {
-    this.#store.edit(() => {
-      this.withdraw();
-      this.#store.touched.add(name);
+  function keep(name) {
+    store.edit(() => {
+      withdraw();
+      store.touched.add(name);
     });
   }
 
@@ -87,46 +83,46 @@ export class Changes {
    * @param {[string, string][]} settings
    * @param {string} reason
    */
-  #apply(settings, reason) {
+  function apply(settings, reason) {
     /** @type {Change[]} */
     const changes = [];
     for (const [name, value] of settings) {
-      const before = this.#store.study.value(name);
-      if (before !== value) changes.push({ name, value, before, touched: this.#store.touched.has(name) });
-      this.#store.study.set(name, value);
+      const before = store.study.value(name);
+      if (before !== value) changes.push({ name, value, before, touched: store.touched.has(name) });
+      store.study.set(name, value);
     }
     for (const { name, value } of changes) {
-      const undo = button('Undo', () => this.#undo(changes), { class: 'small', 'aria-label': `Undo the change of ${name}` });
-      this.#fields.remark(name, `Set to ${value}: ${reason}. `, undo);
+      const rejecting = button('Undo', () => undo(changes), { class: 'small', 'aria-label': `Undo the change of ${name}` });
+      fields.remark(name, `Set to ${value}: ${reason}. `, rejecting);
     }
     return changes;
   }
 
   /** @param {Change[]} changes */
-  #undo(changes) {
-    const [cause, suggested = []] = [...this.#suggested].find(([, suggested]) => suggested.includes(changes[0])) ?? [];
-    this.#store.edit(() => {
-      this.#restore(changes);
+  function undo(changes) {
+    const [cause, others = []] = [...suggested].find(([, some]) => some.includes(changes[0])) ?? [];
+    store.edit(() => {
+      restore(changes);
       for (const { name, touched } of changes) {
         // The user has rejected the page's choice.
-        if (touched || cause) this.#store.touched.add(name);
-        else this.#store.touched.delete(name);
+        if (touched || cause) store.touched.add(name);
+        else store.touched.delete(name);
       }
-      if (cause) this.#suggested.set(cause, suggested.filter((change) => !changes.includes(change)));
+      if (cause) suggested.set(cause, others.filter((change) => !changes.includes(change)));
     });
-    this.#fields.focus(changes[0].name);
+    fields.focus(changes[0].name);
   }
 
   /**
    * Restores the values that the page has set and that have not changed since.
    * @param {Change[]} changes
    */
-  #restore(changes) {
+  function restore(changes) {
     for (const { name, value, before } of changes) {
       // A value without an effect is kept aside, and must not come back later.
-      if (![value, before].includes(this.#store.study.value(name))) continue;
-      this.#store.study.set(name, before);
-      this.#fields.remark(name, '');
+      if (![value, before].includes(store.study.value(name))) continue;
+      store.study.set(name, before);
+      fields.remark(name, '');
     }
   }
 }

@@ -29,11 +29,12 @@ export class Launcher {
   constructor(store, parts) {
     this.#store = store;
     this.#parts = parts;
-    find('experiment', HTMLFormElement).addEventListener('submit', (event) => {
+    const form = find('experiment', HTMLFormElement);
+    form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.run(event.submitter?.id === 'go-on');
     });
-    find('experiment', HTMLFormElement).addEventListener('corrected', () => (parts.sweep.refusal.value = ''));
+    form.addEventListener('corrected', () => (parts.sweep.refusal.value = ''));
   }
 
   /**
@@ -42,23 +43,16 @@ export class Launcher {
    */
   run(further = false) {
     const { fields, proposals, own, sweep } = this.#parts;
-    const button = find('run', HTMLButtonElement);
-    if (proposals.coming) {
-      // Later settings would change the curves.
-      button.ariaBusy = 'true';
-      void proposals.coming.then(() => this.run(further));
-      return;
-    }
-    button.ariaBusy = null;
+    find('run').ariaBusy = proposals.coming ? 'true' : null;
+    // Later settings would change the curves.
+    if (proposals.coming) return void proposals.coming.then(() => this.run(further));
     this.pressed = true;
     fields.unmark();
-    const wrong = fields.goToWrong();
+    const { wrong } = fields;
+    wrong?.focus();
     if (wrong) sweep.refusal.value = `Not run: ${wrong.title} needs another value (Escape brings back the last good one).`;
     if (wrong || this.#contradicts(true)) return;
-    if (this.#store.missing) {
-      sweep.refusal.value = 'Not run: the log is not here yet.';
-      return;
-    }
+    if (this.#store.missing) return void (sweep.refusal.value = 'Not run: the log is not here yet.');
     this.#store.starts.value += 1;
     own.prepare(() => sweep.run(further));
   }
@@ -80,7 +74,7 @@ export class Launcher {
     const { fields, sweep } = this.#parts;
     const found = this.#store.study.fields().find(({ contradiction }) => contradiction);
     if (!found) return false;
-    if (go) fields.goToContradiction();
+    if (go) fields.focus(found.name);
     sweep.cancel();
     sweep.refusal.value = `Not run: ${found.name} ${found.contradiction}.`;
     return true;

@@ -1,47 +1,48 @@
 // @ts-check
 /** A part of the page that most visits do not need, fetched on demand. */
+import { addStyleSheet } from '../views/style_sheet.js';
 
-/** @template Part */
-export class LazyPart {
-  #fetch;
-  /** @type {Part | undefined} */
-  #part;
+/**
+ * @template Part
+ * @typedef {object} LazyPart
+ * @property {Part | undefined} part the part, once fetched
+ * @property {boolean} wanted whether it was requested
+ * @property {(act?: (part: Part) => void) => void} ask calls the part, and fetches it first if necessary. A failed fetch may
+ * be tried again.
+ * @property {(act: (part: Part) => void) => void} tell the same, but only if it was requested before
+ */
+
+/**
+ * @template Module, Part
+ * @param {() => Promise<Module>} load imports the module of the part
+ * @param {(module: Module) => Part | Promise<Part>} create makes the part
+ * @param {string} [style] its style sheet
+ * @returns {LazyPart<Part>}
+ */
+export function lazyPart(load, create, style) {
   /** @type {Promise<Part> | undefined} */
-  #coming;
-
-  /** @param {() => Promise<Part>} fetch makes the part */
-  constructor(fetch) {
-    this.#fetch = fetch;
-  }
-
-  /** The part, once fetched. */
-  get part() {
-    return this.#part;
-  }
-
-  /** Whether it was requested. */
-  get wanted() {
-    return this.#coming !== undefined;
-  }
-
-  /**
-   * Calls the part, and fetches it first if necessary. A failed fetch may be tried again.
-   * @param {(part: Part) => void} [act]
-   */
-  ask(act = () => {}) {
-    if (this.#part) return act(this.#part);
-    this.#coming ??= this.#fetch().catch((error) => {
-      this.#coming = undefined;
-      throw error;
-    });
-    void this.#coming.then((part) => act((this.#part = part)));
-  }
-
-  /**
-   * The same, but only if it was requested before.
-   * @param {(part: Part) => void} act
-   */
-  tell(act) {
-    if (this.wanted) this.ask(act);
-  }
+  let coming;
+  const fetched = async () => {
+    const [module] = await Promise.all([load(), style && addStyleSheet(style)]);
+    return create(module);
+  };
+  /** @type {LazyPart<Part>} */
+  const lazy = {
+    part: undefined,
+    wanted: false,
+    ask(act = () => {}) {
+      if (lazy.part) return act(lazy.part);
+      lazy.wanted = true;
+      coming ??= fetched().catch((error) => {
+        coming = undefined;
+        lazy.wanted = false;
+        throw error;
+      });
+      void coming.then((part) => act((lazy.part = part)));
+    },
+    tell(act) {
+      if (lazy.wanted) lazy.ask(act);
+    },
+  };
+  return lazy;
 }

@@ -36,12 +36,10 @@ export class LogSource {
   asks = new Signal(/** @type {URL | null} */ (null));
   #store;
   #tools;
-  /** Counts what is read, looked for or fetched. A late result of something older is dropped. */
-  #request = 0;
   /** The columns with which the current log was last read again. */
   #tried = '';
-  /** Aborts the current request. */
-  #fetching = new AbortController();
+  /** The current request: what is read, looked for or fetched. A late result of another one is dropped. */
+  #request = new AbortController();
 
   /**
    * @param {Store} store
@@ -88,9 +86,19 @@ export class LogSource {
     const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;
     if (request !== this.#request) return false;
     this.work.value = '';
-    if (known) await this.#take(known.file, known.name, false);
-    else if (url) this.#ask(url);
-    else if (sample) await this.#fetchSample(sample, request);
+    if (known) {
+      const log = await this.#read(known.file, known.name);
+      if (log) this.#adopt(log, known.name, false);
+    } else if (url) {
+      this.#ask(url);
+    } else if (sample) {
+      // A site without samples asks for it like for any other log.
+      this.work.value = `Fetching ${sample.title} …`;
+      const file = await fetchFile(addressOf(sample), request).catch(() => undefined);
+      if (request !== this.#request) return false;
+      this.work.value = '';
+      if (file) await this.#takeFetched(file, sample.file);
+    }
     return request === this.#request;
   }
 
@@ -117,7 +125,7 @@ export class LogSource {
     this.work.value = `Fetching ${sample.title} …`;
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
-      const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching));
+      const file = known?.file ?? (await fetchFile(addressOf(sample), request));
       if (request !== this.#request) return false;
       await this.#offer(file, sample.file);
       return true;
@@ -138,7 +146,7 @@ export class LogSource {
       this.work.value = `Fetching ${name} from ${address.host} …`;
     });
     try {
-      const file = await fetchFile(address, this.#fetching);
+      const file = await fetchFile(address, request);
       if (request !== this.#request || !(await this.#takeFetched(file, name))) return;
       this.#store.edit();
       this.#tools.run();
@@ -149,7 +157,7 @@ export class LogSource {
 
   /** The user ends what is being done. */
   cancel() {
-    this.#fetching.abort(CANCELLED);
+    this.#request.abort(CANCELLED);
   }
 
   /** The user refuses a request to the link's address. */
@@ -179,13 +187,12 @@ export class LogSource {
 
   /** Something newer begins, so the current request is aborted. */
   #begin() {
-    this.#fetching.abort();
-    this.#fetching = new AbortController();
+    this.#request.abort();
     batch(() => {
       this.work.value = '';
       this.asks.value = null;
     });
-    return (this.#request += 1);
+    return (this.#request = new AbortController());
   }
 
   /**
@@ -196,9 +203,17 @@ export class LogSource {
    */
   async #takeFetched(file, name) {
     const wanted = this.#store.study.value('sha256');
-    const taken = await this.#take(file, name, true);
-    if (taken) this.#compare(name, wanted);
-    return taken;
+    const log = await this.#read(file, name);
+    if (!log) return false;
+    this.#adopt(log, name, true);
+    if (wanted !== '' && wanted !== log.sha256) {
+      notice(
+        'log',
+        'This is not the log the link was made with, so the curves may differ: ' +
+          `${name} has the SHA-256 ${log.sha256}, the link names ${wanted}. The experiment now names ${name}.`,
+      );
+    }
+    return true;
   }
 
   /**
@@ -211,19 +226,6 @@ export class LogSource {
     const refused = 'the server cannot be reached, or does not allow other pages to read its files';
     const reason = error instanceof TypeError ? refused : sentence(error);
     notice('log', `The log could not be fetched from ${from}: ${reason}. Download it yourself and drop it here.`);
-  }
-
-  /**
-   * Fetches the sample that a link names. A site without samples asks for it like for any other log.
-   * @param {SampleLog} sample
-   * @param {number} request
-   */
-  async #fetchSample(sample, request) {
-    this.work.value = `Fetching ${sample.title} …`;
-    const file = await fetchFile(addressOf(sample), this.#fetching).catch(() => undefined);
-    if (request !== this.#request) return;
-    this.work.value = '';
-    if (file) await this.#takeFetched(file, sample.file);
   }
 
   /**
@@ -257,7 +259,7 @@ export class LogSource {
       button(text, () => {
         retract('log');
         action();
-        find('run', HTMLButtonElement).focus();
+        find('run').focus();
       });
     const use = answer(`Use ${name} for this experiment`, () => {
       this.#begin();
@@ -270,41 +272,14 @@ export class LogSource {
   }
 
   /**
-   * Warns if the current log is not the one of the link.
-   * @param {string} name
-   * @param {string} wanted the SHA-256 of the link, '' for any
-   */
-  #compare(name, wanted) {
-    const sha256 = this.#store.log.peek()?.sha256;
-    if (wanted === '' || wanted === sha256) return;
-    notice(
-      'log',
-      'This is not the log the link was made with, so the curves may differ: ' +
-        `${name} has the SHA-256 ${sha256}, the link names ${wanted}. The experiment now names ${name}.`,
-    );
-  }
-
-  /**
-   * Reads a log and makes it the experiment's. A file that is not a log changes nothing.
-   * @param {Blob} file
-   * @param {string} name
-   * @param {boolean} unknown whether it is new to the experiment
-   * @returns {Promise<boolean>} whether it is the current log now
-   */
-  async #take(file, name, unknown) {
-    const log = await this.#read(file, name);
-    if (log) this.#adopt(log, name, unknown);
-    return log !== undefined;
-  }
-
-  /**
    * Reads a log. Returns nothing after an error, which is shown, or if something newer has begun.
    * @param {Blob} file
    * @param {string} name
    * @returns {Promise<Log | undefined>}
    */
   async #read(file, name) {
-    const [request, { signal }] = [this.#request, this.#fetching];
+    const request = this.#request;
+    const { signal } = request;
     // The known number of nodes is that of another log.
     const wanted = { ...this.#tools.proposals.wanted, nodes: 0 };
     this.progress.value = '';

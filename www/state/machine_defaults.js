@@ -10,46 +10,42 @@ import { effect } from './signals.js';
 /** @import { Changes } from './changes.js' */
 /** @import { Store } from './store.js' */
 
-export class MachineDefaults {
-  /** For each parameter its values that set others. @type {Map<string, Map<string, Example>>} */
-  #known = new Map();
-  #store;
-  #changes;
-  /** The previous values. @type {Map<string, string>} */
-  #values = new Map();
+/** @typedef {ReturnType<typeof machineDefaults>} MachineDefaults */
 
-  /**
-   * @param {Store} store
-   * @param {Changes} changes
-   */
-  constructor(store, changes) {
-    for (const { name, examples } of store.catalogue.parameters) {
-      const known = examples.filter((example) => example.with.length);
-      if (known.length) this.#known.set(name, new Map(known.map((example) => [example.name, example])));
-    }
-    this.#store = store;
-    this.#changes = changes;
-    this.arrive();
-    effect(() => {
-      void store.experiment;
-      this.#follow();
-    });
+/**
+ * @param {Store} store
+ * @param {Changes} changes
+ */
+export function machineDefaults(store, changes) {
+  /** For each parameter its values that set others. @type {Map<string, Map<string, Example>>} */
+  const known = new Map();
+  /** The previous values. @type {Map<string, string>} */
+  const values = new Map();
+  for (const { name, examples } of store.catalogue.parameters) {
+    const setting = examples.filter((example) => example.with.length);
+    if (setting.length) known.set(name, new Map(setting.map((example) => [example.name, example])));
   }
+  arrive();
+  effect(() => {
+    void store.experiment;
+    follow();
+  });
+  return { arrive };
 
   /** Another experiment is on the page. The settings of its link stay. */
-  arrive() {
-    for (const name of this.#known.keys()) this.#values.set(name, this.#first(name));
+  function arrive() {
+    for (const name of known.keys()) values.set(name, first(name));
   }
 
   /** The experiment has been edited: sets the defaults of a new value, and removes those of the old one. */
-  #follow() {
-    for (const [name, known] of this.#known) {
-      const [before, now] = [this.#values.get(name) ?? '', this.#first(name)];
-      this.#values.set(name, now);
-      const [old, fresh] = [before, now].map((value) => known.get(value));
+  function follow() {
+    for (const [name, examples] of known) {
+      const [before, now] = [values.get(name) ?? '', first(name)];
+      values.set(name, now);
+      const [old, fresh] = [before, now].map((value) => examples.get(value));
       if (String(old?.with) === String(fresh?.with)) continue;
       const reason = `it goes with the ${name} (${fresh?.title})`;
-      this.#changes.suggest((fresh?.with ?? []).map(([other, value]) => ({ name: other, value, reason })), name);
+      changes.suggest((fresh?.with ?? []).map(([other, value]) => ({ name: other, value, reason })), name);
     }
   }
 
@@ -57,7 +53,7 @@ export class MachineDefaults {
    * The first of a parameter's values, which determines the defaults.
    * @param {string} name
    */
-  #first(name) {
-    return split_list(this.#store.study.value(name))[0] ?? '';
+  function first(name) {
+    return split_list(store.study.value(name))[0] ?? '';
   }
 }

@@ -1,21 +1,21 @@
 // @ts-check
 /** Permalinks: what the address bar holds, what going back restores, and which experiment is on the page. */
 import { is_batch } from '../../subtorus.js';
-import { find, make } from '../views/dom.js';
+import { make, whenPressed } from '../views/dom.js';
 import { complaintItems, notice, partly, retract } from '../views/notices.js';
 import * as address from './address.js';
-import { batch, effect } from './signals.js';
+import { batch, effect, untracked } from './signals.js';
 
 /** @import { FigureLine } from '../views/figure_line.js' */
 /** @import { Form } from '../views/form.js' */
 /** @import { OwnStrategies } from '../views/own.js' */
-/** @import { openBatches } from '../views/batch.js' */
+/** @import { BatchView } from '../views/batch.js' */
+/** @import { RunPanel } from '../views/run/run.js' */
 /** @import { Launcher } from './launcher.js' */
 /** @import { LazyPart } from './lazy_part.js' */
 /** @import { LogSource } from './log_source.js' */
 /** @import { MachineDefaults } from './machine_defaults.js' */
 /** @import { Proposals } from './proposals.js' */
-/** @import { Runs } from './runs.js' */
 /** @import { Store } from './store.js' */
 /** @import { Sweep } from './sweep.js' */
 
@@ -29,9 +29,9 @@ import { batch, effect } from './signals.js';
  * @property {LogSource} logs
  * @property {OwnStrategies} own
  * @property {Sweep} sweep
- * @property {Runs} runs
+ * @property {LazyPart<RunPanel>} runs
  * @property {Launcher} launcher
- * @property {LazyPart<Awaited<ReturnType<typeof openBatches>>>} batches
+ * @property {LazyPart<BatchView>} batches
  */
 
 export class Navigation {
@@ -49,8 +49,8 @@ export class Navigation {
   constructor(store, parts) {
     this.#store = store;
     this.#parts = parts;
-    find('to-batch', HTMLButtonElement).addEventListener('click', () => this.#showBatch());
-    find('to-sweeps', HTMLButtonElement).addEventListener('click', () => this.showSweep());
+    whenPressed('to-batch', () => this.#showBatch());
+    whenPressed('to-sweeps', () => this.showSweep());
     address.watch((link) => void this.arrive(link));
     effect(() => {
       if (!store.starts.value) return;
@@ -64,6 +64,20 @@ export class Navigation {
       // Going back also restores the view of the results.
       if (!store.study.status().stale) this.#ran = link;
     });
+    // A run of the experiment can be opened once there are curves.
+    effect(() => {
+      void [store.curves.value, store.ended];
+      untracked(() => this.#showRun(false));
+    });
+  }
+
+  /**
+   * Shows the run that the experiment's link names, if it names one.
+   * @param {boolean} moved whether another link has come
+   */
+  #showRun(moved) {
+    const { runs } = this.#parts;
+    if (runs.wanted || this.#store.study.value('run')) runs.ask((panel) => panel.show(moved));
   }
 
   /**
@@ -114,7 +128,7 @@ export class Navigation {
     address.push(this.#store.study.link(), this.#batchLink);
     if (!this.#swept) return void this.arrive(this.#store.study.link());
     this.#store.batch.value = false;
-    this.#parts.runs.restoreView();
+    this.#parts.runs.tell((panel) => panel.restoreView());
   }
 
   /**
@@ -127,8 +141,8 @@ export class Navigation {
     if (is_batch(link)) return batches.ask((shown) => this.#store.batch.peek() && shown.arrive(link));
     this.#swept = true;
     this.#open(link);
-    runs.restoreView();
-    runs.show(true);
+    runs.tell((panel) => panel.restoreView());
+    this.#showRun(true);
     // Results of this experiment stay, in any view. A run of it continues.
     if (sweep.stands) return;
     if (await sweep.present()) return void logs.find();

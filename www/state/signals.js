@@ -45,23 +45,22 @@ export class Signal {
   }
 }
 
-class Effect {
-  #run;
-  order = (made += 1);
+/** A function that runs again, and its place among all of them. @typedef {{ run: () => void, order: number }} Effect */
 
-  /** @param {() => void} run */
-  constructor(run) {
-    this.#run = run;
-  }
-
-  run() {
-    const outer = reader;
-    reader = this;
-    try {
-      this.#run();
-    } finally {
-      reader = outer;
-    }
+/**
+ * Calls a function; what it reads is read by an effect.
+ * @template T
+ * @param {Effect | undefined} effect
+ * @param {() => T} call
+ * @returns {T}
+ */
+function reading(effect, call) {
+  const outer = reader;
+  reader = effect;
+  try {
+    return call();
+  } finally {
+    reader = outer;
   }
 }
 
@@ -70,7 +69,7 @@ class Effect {
  * @param {() => void} run
  */
 export function effect(run) {
-  due.add(new Effect(run));
+  due.add({ run, order: (made += 1) });
   settle();
 }
 
@@ -109,13 +108,7 @@ export function batch(change) {
  * @returns {T}
  */
 export function untracked(call) {
-  const outer = reader;
-  reader = undefined;
-  try {
-    return call();
-  } finally {
-    reader = outer;
-  }
+  return reading(undefined, call);
 }
 
 /** Runs the effects that are due. One that fails does not stop the others. */
@@ -131,7 +124,7 @@ function settle() {
       const next = [...due].reduce((first, other) => (other.order < first.order ? other : first));
       due.delete(next);
       try {
-        next.run();
+        reading(next, next.run);
       } catch (error) {
         reportError(error);
       }

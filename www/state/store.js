@@ -95,6 +95,15 @@ export class Store {
     });
   }
 
+  /**
+   * Sets a parameter.
+   * @param {string} name
+   * @param {string} value
+   */
+  set(name, value) {
+    this.edit((study) => study.set(name, value));
+  }
+
   /** Whether there will be no more results before the next run. */
   get ended() {
     return this.#ended.value;
@@ -112,10 +121,9 @@ export class Store {
 
   /** The same, null also while it is not the one that the experiment needs. */
   get suitableLog() {
-    const { log, experiment } = { log: this.log.value, experiment: this.experiment };
-    const wanted = experiment.value('sha256');
-    const suits = log && experiment.uses_log() && (!wanted || wanted === log.sha256) && log.choice === experiment.value('column');
-    return suits ? log : null;
+    const log = this.currentLog;
+    const wanted = this.study.value('sha256');
+    return log && ['', log.sha256].includes(wanted) && log.choice === this.study.value('column') ? log : null;
   }
 
   /** What the experiment needs and does not have, in a sentence; '' if nothing. */

@@ -1,6 +1,7 @@
 // @ts-check
 /** A run of the experiment, from pressing the button to the last point. */
 import { notice, retract } from '../views/notices.js';
+import { pauses } from './pauses.js';
 import { batch, effect, Signal } from './signals.js';
 
 /** @import { DiagnosticMessage, Identities, PlanReport, RunProgress } from '../../subtorus.js' */
@@ -16,8 +17,6 @@ import { batch, effect, Signal } from './signals.js';
 
 /** The interval of updating the progress, in milliseconds. */
 const PACE = 100;
-/** How long known results are taken without a pause for the page, in milliseconds. */
-const SLICE = 12;
 
 export class Sweep {
   /** A question before a long run. @type {Signal<{ link: string, text: string, agree: () => void } | null>} */
@@ -72,12 +71,12 @@ export class Sweep {
   }
 
   get #active() {
-    return this.#stage === 'preparing' || this.#stage === 'asking' || this.#stage === 'running';
+    return ['preparing', 'asking', 'running'].includes(this.#stage);
   }
 
   /** Whether the results are, or will be, all results of the experiment being edited. */
   get stands() {
-    return (this.#stage === 'done' || this.#stage === 'running') && !this.#due && !this.#store.study.status().stale;
+    return ['done', 'running'].includes(this.#stage) && !this.#due && !this.#store.study.status().stale;
   }
 
   /** Whether the shown results are from files, and have come without their jobs. */
@@ -247,15 +246,13 @@ export class Sweep {
    */
   async #takeIn(cells) {
     const count = this.#count;
+    const pause = pauses(() => this.#settled());
     let missing = 0;
-    let slice = performance.now();
-    for (let next = 0; next < cells.length; next++) {
-      missing += this.#lookUp(cells[next], cells);
-      if (performance.now() - slice < SLICE) continue;
-      this.#settled();
-      await new Promise((resolve) => setTimeout(resolve));
+    // The list grows.
+    for (const cell of cells) {
+      missing += this.#lookUp(cell, cells);
+      await pause();
       if (count !== this.#count || !this.#active) break;
-      slice = performance.now();
     }
     return missing;
   }
@@ -281,7 +278,7 @@ export class Sweep {
     const values = given ?? this.#known?.get(cell);
     if (!values) return lost === undefined ? 1 : 0;
     if (given) this.#taken += 1;
-    for (const more of this.#store.study.add(cell, values, undefined, this.#now)) cells.push(more);
+    cells.push(...this.#store.study.add(cell, values, undefined, this.#now));
     return 0;
   }
 
@@ -295,7 +292,7 @@ export class Sweep {
     this.#known?.add(cell, values);
     const cells = Array.from(this.#store.study.add(cell, values, took / 1000, this.#now));
     let missing = 0;
-    for (let next = 0; next < cells.length; next++) missing += this.#lookUp(cells[next], cells);
+    for (const next of cells) missing += this.#lookUp(next, cells);
     this.#settled();
     return missing;
   }

@@ -46,7 +46,7 @@ export async function fetchFile(address, fetching) {
  */
 export async function siteFile(path) {
   const response = await fetch(new URL(path, SITE));
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText} for ${path}`);
   return response;
 }
 

@@ -21,47 +21,12 @@ const PACE = 1000;
 /** How long a run waits for the store, in milliseconds; after that results count as missing. */
 const WAIT = 1000;
 
-/** The known results of one plan's cells. */
-export class KnownCells {
-  #results;
-  #identities;
-  #perCurve;
-
-  /**
-   * @param {Results} results
-   * @param {Identities} identities
-   */
-  constructor(results, identities) {
-    this.#results = results;
-    this.#identities = identities;
-    const { points, digits, replications, curves } = identities;
-    this.#perCurve = (points.length / digits / curves.length) * replications;
-  }
-
-  /** @param {number} cell */
-  #key(cell) {
-    const { points, digits, replications } = this.#identities;
-    const point = Math.floor(cell / replications) * digits;
-    return points.slice(point, point + digits) + String(cell % replications).padStart(4, '0');
-  }
-
-  /**
-   * @param {number} cell
-   * @returns {Float64Array | undefined}
-   */
-  get(cell) {
-    return this.#results.get(this.#key(cell));
-  }
-
-  /**
-   * @param {number} cell
-   * @param {Float64Array} values
-   */
-  add(cell, values) {
-    if (values.length !== this.#identities.numbers) return;
-    this.#results.add(this.#key(cell), values, this.#identities.curves[Math.floor(cell / this.#perCurve)]);
-  }
-}
+/**
+ * The known results of one plan's cells.
+ * @typedef {object} KnownCells
+ * @property {(cell: number) => Float64Array | undefined} get
+ * @property {(cell: number, values: Float64Array) => void} add
+ */
 
 export class Results {
   /** By identity, the least recently used first. @type {Map<string, Float64Array>} */
@@ -93,7 +58,18 @@ export class Results {
   async of(identities) {
     if (!identities) return null;
     await this.#load(identities);
-    return new KnownCells(this, identities);
+    const { points, digits, replications, curves, numbers } = identities;
+    const perCurve = (points.length / digits / curves.length) * replications;
+    const key = (/** @type {number} */ cell) => {
+      const point = Math.floor(cell / replications) * digits;
+      return points.slice(point, point + digits) + String(cell % replications).padStart(4, '0');
+    };
+    return {
+      get: (cell) => this.#get(key(cell)),
+      add: (cell, values) => {
+        if (values.length === numbers) this.#add(key(cell), values, curves[Math.floor(cell / perCurve)]);
+      },
+    };
   }
 
   /** @param {Identities} identities */
@@ -101,19 +77,15 @@ export class Results {
     const wanted = curves.filter((curve) => !this.#loaded.has(curve));
     if (this.#broken || wanted.length === 0) return;
     const loading = stored.load(wanted.map(mark)).then(({ chunks, damaged }) => {
-      if (damaged > 0) this.#complain();
+      if (damaged > 0 && !this.#said) {
+        notice('kept', 'Some of the results that this browser has kept were damaged. They are deleted, and computed again.');
+      }
+      this.#said ||= damaged > 0;
       for (const chunk of chunks) this.#take(chunk, digits + 4, numbers);
       for (const curve of wanted) this.#loaded.add(curve);
     });
     const late = new Promise((resolve) => setTimeout(resolve, WAIT));
     await Promise.race([loading.catch(() => void (this.#broken = true)), late]);
-  }
-
-  /** Reports once that something in the store is damaged. */
-  #complain() {
-    if (this.#said) return;
-    this.#said = true;
-    notice('kept', 'Some of the results that this browser has kept were damaged. They are deleted, and computed again.');
   }
 
   /**
@@ -130,7 +102,7 @@ export class Results {
   }
 
   /** @param {string} key */
-  get(key) {
+  #get(key) {
     const values = this.#known.get(key);
     if (!values) return undefined;
     this.#known.delete(key);
@@ -143,7 +115,7 @@ export class Results {
    * @param {Float64Array} values
    * @param {string} curve
    */
-  add(key, values, curve) {
+  #add(key, values, curve) {
     if (this.#known.has(key)) return;
     this.#put(key, values);
     if (this.#broken) return;

@@ -5,6 +5,7 @@
  * damaged record is deleted, and its cells are computed again.
  */
 import { sha256 } from '../../subtorus.js';
+import { pauses } from '../state/pauses.js';
 import { within } from './store.js';
 
 /**
@@ -25,8 +26,6 @@ export const MOST = 64e6;
 const LEFT = 0.8 * MOST;
 /** A record is noted as used if its last use is this long ago, in milliseconds. */
 const STALE = 3_600_000;
-/** How long checksums are computed without a pause for the page, in milliseconds. */
-const SLICE = 12;
 /** With more curves, nothing is looked up, because each takes a request. */
 const CURVES = 2000;
 
@@ -55,12 +54,11 @@ function fits(record) {
 export async function load(curves) {
   const found = await find(curves);
   const [sound, damaged] = [/** @type {typeof found} */ ([]), /** @type {typeof found} */ ([])];
-  let slice = performance.now();
+  // Checksums take a while.
+  const pause = pauses();
   for (const each of found) {
     (fits(each.record) ? sound : damaged).push(each);
-    if (performance.now() - slice < SLICE) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    slice = performance.now();
+    await pause();
   }
   const now = Date.now();
   const stale = sound.filter(({ record }) => now - record.used > STALE);
@@ -80,20 +78,14 @@ async function find(curves) {
   /** @type {{ key: IDBValidKey, record: Record }[]} */
   const found = [];
   if (curves.length === 0 || curves.length > CURVES) return found;
+  /** @type {[IDBRequest<IDBValidKey[]>, IDBRequest<Record[]>][]} */
+  let requests = [];
   await within('results', 'readonly', (results) => {
     const index = results.index('curve');
-    const requests = curves.map((curve) => {
-      const request = index.openCursor(curve);
-      request.onsuccess = () => {
-        const cursor = request.result;
-        if (!cursor) return;
-        found.push({ key: cursor.primaryKey, record: cursor.value });
-        cursor.continue();
-      };
-      return request;
-    });
-    return requests[requests.length - 1];
+    requests = curves.map((curve) => [index.getAllKeys(curve), index.getAll(curve)]);
+    return requests[requests.length - 1][1];
   });
+  for (const [keys, records] of requests) keys.result.forEach((key, place) => found.push({ key, record: records.result[place] }));
   return found;
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the program is: version, licence, source, and how to cite it together with the experiment that is open. */
 import { BUILD, REPOSITORY } from '../build.js';
-import { button, make } from './dom.js';
+import { button, closer, make, terms, write } from './dom.js';
 import { addStyleSheet } from './style_sheet.js';
 import { SITE } from '../site_address.js';
 
@@ -14,8 +14,7 @@ export function openAbout(address, tour) {
   const entry = bibtex(address);
   const copied = make('span', { class: 'small', role: 'status' });
   const copy = button('Copy BibTeX', async () => {
-    const done = await navigator.clipboard.writeText(entry).then(() => 'Copied.', () => 'Select the text and copy it.');
-    copied.textContent = done;
+    write(copied, await navigator.clipboard.writeText(entry).then(() => 'Copied.', () => 'Select the text and copy it.'));
   });
   const link = (/** @type {string} */ href, /** @type {string} */ text) => make('a', { href: new URL(href, SITE).href, target: '_blank' }, text);
   const facts = /** @type {[string, Node | string][]} */ ([
@@ -25,20 +24,18 @@ export function openAbout(address, tour) {
     ['Data', 'Logs are read and runs are computed on this computer; nothing is sent.'],
     ['Without network', 'works after one visit'],
   ]);
-  const dialog = make('dialog', { id: 'about', 'aria-labelledby': 'about-title' },
+  const dialog = make('dialog', { id: 'about', 'data-light': true, 'aria-labelledby': 'about-title' },
     make('h2', { id: 'about-title' }, 'About Subtorus'),
     make('p', { class: 'small' }, 'A simulator of processor allocation, job scheduling and the wormhole network on meshes and tori.'),
-    make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])),
+    make('dl', {}, ...terms(facts)),
     make('h3', {}, 'Cite this experiment'),
     make('pre', { tabindex: '0', 'aria-label': 'BibTeX' }, entry),
     make('p', { class: 'small quiet' }, 'The address holds the whole experiment: every reader computes the same numbers. Logs have authors, too: About, beside a log, names them.'),
     make('div', { class: 'row' }, copy, link('guide/', 'Guide'), link('guide/share.html#cite', 'How to cite')),
     copied,
   );
-  const close = () => dialog.close();
-  dialog.append(make('div', { class: 'row' }, button('Take the tour', () => (close(), tour())), button('Close', close)));
-  // A click outside the dialog hits the dialog element itself, not its content.
-  dialog.addEventListener('click', ({ target }) => target === dialog && close());
+  const start = button('Take the tour', tour, { 'data-closes': true });
+  dialog.append(make('div', { class: 'row' }, start, closer()));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

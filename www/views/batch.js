@@ -3,9 +3,9 @@
 import * as address from '../state/address.js';
 import { effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
-import { complaint, find, make } from './dom.js';
+import { complaint, find, make, whenPressed, write, writeIfAny } from './dom.js';
 import { Fields } from './fields.js';
-import { FigureLine } from './figure_line.js';
+import { showFigureLine } from './figure_line.js';
 import { JobsTable } from './jobs.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
 import { runModule } from '../workers/run_module.js';
@@ -36,9 +36,8 @@ export async function openBatches(store, browse, look) {
   return new BatchView(batch_study(), store, browse, look);
 }
 
-class BatchView {
+export class BatchView {
   #study;
-  #problems;
   #store;
   #figure;
   #look;
@@ -56,8 +55,8 @@ class BatchView {
   #change = 0;
   /** Whether the plan leaves out wrong rows. */
   #partial = false;
-  #undo = find('restore-jobs', HTMLButtonElement);
-  #gantt = find('gantt', HTMLDivElement);
+  #undo = find('restore-jobs');
+  #gantt = find('gantt');
 
   /**
    * @param {BatchStudy} study
@@ -70,36 +69,32 @@ class BatchView {
     this.#study = study;
     this.#store = store;
     this.#look = look;
-    this.#figure = new FigureLine(catalogue, this, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
-    this.#problems = catalogue.problems;
+    this.#figure = showFigureLine(catalogue, this, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
     this.#jobs = new JobsTable(this.#study, () => this.#edited());
     this.#fields = new Fields('batch-form', catalogue.groups, catalogue.batch_parameters, this.#study, () => {
       this.#fields.show();
       this.#jobs.check();
       this.#edited();
     });
-    find('batch-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
-    find('take-jobs', HTMLButtonElement).addEventListener('click', () => void this.#take());
-    find('clear-jobs', HTMLButtonElement).addEventListener('click', () => {
+    find('batch-form').addEventListener('submit', (event) => event.preventDefault());
+    whenPressed('take-jobs', () => this.#take());
+    whenPressed('clear-jobs', () => {
       this.#replace([]);
       this.#undo.focus();
     });
-    this.#undo.addEventListener('click', () => {
-      this.#jobs.show(this.#removed);
-      this.#jobs.check();
+    whenPressed('restore-jobs', () => {
+      this.#replace(this.#removed);
       this.#keep([]);
-      find('clear-jobs', HTMLButtonElement).focus();
-      this.#edited();
+      find('clear-jobs').focus();
     });
     effect(() => {
       isDark();
       this.#draw();
     });
     new ResizeObserver(() => this.#gantt.clientWidth !== this.#width && this.#draw()).observe(this.#gantt);
-    const svg = () => new Blob([this.#study.gantt(FILE_WIDTH, false)], { type: 'image/svg+xml' });
     button('batch-copy-link', () => copyLink(address.whole(this.#study.link()), 'batch-'));
-    button('batch-download-csv', () => save(this.#study.file_name(), 'csv', new Blob([this.#study.csv()], { type: 'text/csv' })));
-    button('batch-download-svg', () => save(this.#study.file_name(), 'svg', svg()));
+    button('batch-download-csv', () => save(this.#study.file_name(), 'csv', this.#study.csv()));
+    button('batch-download-svg', () => save(this.#study.file_name(), 'svg', this.#study.gantt(FILE_WIDTH, false)));
   }
 
   /** The link of the batch being edited. */
@@ -122,9 +117,8 @@ class BatchView {
     if (problems.length) notice('batch-link', partly, make('ul', {}, ...complaintItems(problems)));
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
-    this.#jobs.check();
     this.#keep([]);
-    find('take-note', HTMLParagraphElement).textContent = '';
+    write('take-note', '');
     address.open(link, this.link(), problems.length === 0);
     void this.#plan();
     this.#figure.arrive();
@@ -137,7 +131,6 @@ class BatchView {
   #replace(fields) {
     this.#keep(this.#jobs.fields());
     this.#jobs.show(fields);
-    this.#jobs.check();
     this.#edited();
   }
 
@@ -160,16 +153,16 @@ class BatchView {
     this.#planning.abort();
     const whole = this.#jobs.text();
     // Wrong rows leave the current plan unchanged. Without a plan, the other rows make one.
-    const partial = whole === null && (this.#partial || find('plan', HTMLDivElement).hidden);
+    const partial = whole === null && (this.#partial || find('plan').hidden);
     const text = partial ? this.#jobs.goodText() || null : whole;
     this.#partial = partial && text !== null;
     if (text !== null) this.#study.set('jobs', text);
     // Going to the sweeps also counts as leaving a field.
-    if (!find('batch', HTMLElement).hidden) address.replace(this.link());
+    if (!find('batch').hidden) address.replace(this.link());
     this.#figure.show();
-    const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
-    find('problem-text', HTMLParagraphElement).textContent = problem?.definition ?? '';
-    find('wrong-batch', HTMLParagraphElement).hidden = true;
+    const problem = this.#store.catalogue.problems.find(({ name }) => name === this.#study.value('problem'));
+    write('problem-text', problem?.definition ?? '');
+    writeIfAny('wrong-batch', '');
     if (text === '') {
       return this.#say('No jobs yet: type some into the table, paste rows from a spreadsheet, or take some from a log.');
     }
@@ -200,11 +193,7 @@ class BatchView {
   /** @param {unknown} error */
   #refused(error) {
     const refused = error instanceof Error ? { place: '', message: error.message } : complaint(error);
-    if (!this.#fields.complain(refused)) {
-      const wrong = find('wrong-batch', HTMLParagraphElement);
-      wrong.textContent = refused.message;
-      wrong.hidden = false;
-    }
+    if (!this.#fields.complain(refused)) writeIfAny('wrong-batch', refused.message);
     this.#stale();
   }
 
@@ -213,14 +202,14 @@ class BatchView {
    * @param {boolean} [planned] whether there is a plan to show
    */
   #say(sentence, planned = false) {
-    find('batch-sentence', HTMLParagraphElement).textContent = sentence;
-    find('plan', HTMLDivElement).hidden = !planned;
+    write('batch-sentence', sentence);
+    find('plan').hidden = !planned;
     if (!planned) retract('batch-stale');
   }
 
   /** Marks the plan as older than the rows. */
   #stale() {
-    if (find('plan', HTMLDivElement).hidden) return this.#say('Not planned: see what is marked.');
+    if (find('plan').hidden) return this.#say('Not planned: see what is marked.');
     notice('batch-stale', 'The plan shown is the one before the last changes: see what is marked.');
   }
 
@@ -228,7 +217,7 @@ class BatchView {
     this.#width = this.#gantt.clientWidth;
     if (!this.#width) return;
     this.#gantt.innerHTML = this.#study.gantt(this.#width, isDark());
-    find('gantt-note', HTMLParagraphElement).hidden = this.#study.value('problem') !== 'cnp';
+    find('gantt-note').hidden = this.#study.value('problem') !== 'cnp';
   }
 
   /** Shows the plan in the run view, if there is one. */
@@ -242,19 +231,15 @@ class BatchView {
    * @returns {Promise<void>}
    */
   async #take() {
-    const note = find('take-note', HTMLParagraphElement);
     const log = this.#store.currentLog;
-    if (!log) {
-      note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
-      return;
-    }
+    if (!log) return void write('take-note', 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.');
     const { value, max } = find('take-count', HTMLInputElement);
     const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
     const change = (this.#change += 1);
     const beginning = await log.columns.slice(0, BEGINNING).arrayBuffer().catch(() => undefined);
     if (change !== this.#change) return;
     if (log !== this.#store.currentLog) return this.#take();
-    note.textContent = this.#study.take_from_log(beginning && new Uint8Array(beginning), count);
+    write('take-note', this.#study.take_from_log(beginning && new Uint8Array(beginning), count));
     if (!beginning) return;
     this.#fields.show();
     this.#replace(this.#study.jobs());

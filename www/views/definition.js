@@ -1,6 +1,6 @@
 // @ts-check
 /** The meaning of a name, in a small panel next to the name. */
-import { find, make } from './dom.js';
+import { find, make, pictured, write, writeIfAny } from './dom.js';
 import { SITE } from '../site_address.js';
 
 /** @import { Pictures } from '../../subtorus.js' */
@@ -45,13 +45,16 @@ export function aboutButton(name, named) {
  * @param {Definition} definition
  */
 function open(beside, { title, definition, pictures, warning = '', guide = '' }) {
-  const panel = find('definition', HTMLDivElement);
-  find('definition-title', HTMLParagraphElement).textContent = title;
-  find('definition-text', HTMLParagraphElement).textContent = definition;
-  const remark = find('definition-warning', HTMLParagraphElement);
-  remark.textContent = warning;
-  remark.hidden = !warning;
-  illustrate(find('definition-pictures', HTMLDivElement), pictures);
+  const panel = find('definition');
+  write('definition-title', title);
+  write('definition-text', definition);
+  writeIfAny('definition-warning', warning);
+  const figures = (pictures?.pictures ?? []).map(({ svg, caption }) => {
+    const figure = pictured('figure', {}, svg);
+    figure.append(make('figcaption', {}, caption));
+    return figure;
+  });
+  find('definition-pictures').replaceChildren(...(pictures ? [make('p', {}, pictures.scene)] : []), ...figures);
   more.hidden = !guide;
   more.href = guideAddress(guide);
   panel.append(more);
@@ -82,18 +85,4 @@ export function placeBeside(panel, beside) {
   const top = below + height + MARGIN > innerHeight ? Math.max(MARGIN, anchor.top - height - 6) : below;
   panel.style.left = `${left}px`;
   panel.style.top = `${top}px`;
-}
-
-/**
- * @param {HTMLElement} place
- * @param {Pictures | undefined} pictures
- */
-function illustrate(place, pictures) {
-  const figures = (pictures?.pictures ?? []).map(({ svg, caption }) => {
-    const figure = make('figure');
-    figure.innerHTML = svg;
-    figure.append(make('figcaption', {}, caption));
-    return figure;
-  });
-  place.replaceChildren(...(pictures ? [make('p', {}, pictures.scene)] : []), ...figures);
 }

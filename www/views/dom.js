@@ -1,19 +1,48 @@
 // @ts-check
-/** Finds and makes elements, and makes texts from exceptions. */
+/** Finds, makes and fills elements, and makes texts from exceptions. */
 
 /** @import { DiagnosticMessage } from '../../subtorus.js' */
 
 /**
- * The element with this id and of this kind, from index.html.
- * @template {HTMLElement} E
+ * The element with this id, and of this kind, from index.html.
+ * @template {HTMLElement} [E=HTMLElement]
  * @param {string} id
- * @param {new () => E} kind
+ * @param {abstract new () => E} [kind]
  * @returns {E}
  */
-export function find(id, kind) {
+export function find(id, kind = /** @type {abstract new () => any} */ (HTMLElement)) {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`index.html has no ${kind.name} with the id ${id}`);
   return element;
+}
+
+/**
+ * Calls a function whenever the button with this id is pressed.
+ * @param {string} id
+ * @param {() => unknown} pressed
+ */
+export function whenPressed(id, pressed) {
+  find(id, HTMLButtonElement).addEventListener('click', () => void pressed());
+}
+
+/**
+ * Shows a text. An element that has it already stays as it is.
+ * @param {string | HTMLElement} place the element or its id
+ * @param {string} text
+ */
+export function write(place, text) {
+  const element = typeof place === 'string' ? find(place) : place;
+  if (element.textContent !== text) element.textContent = text;
+  return element;
+}
+
+/**
+ * Shows a text, and hides the element if there is none.
+ * @param {string | HTMLElement} place the element or its id
+ * @param {string} text
+ */
+export function writeIfAny(place, text) {
+  write(place, text).hidden = !text;
 }
 
 /**
@@ -47,6 +76,99 @@ export function button(content, pressed, attributes = {}) {
 }
 
 /**
+ * A new element with a picture of Rust's.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Parameters<typeof make>[1]} attributes
+ * @param {string} svg
+ */
+export function pictured(tag, attributes, svg) {
+  const element = make(tag, attributes);
+  element.innerHTML = svg;
+  return element;
+}
+
+/**
+ * Terms with their descriptions, for a `dl`.
+ * @param {[string, Node | string][]} facts
+ */
+export function terms(facts) {
+  return facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]);
+}
+
+/**
+ * A box in which an element scrolls, also with keys.
+ * @param {string} label
+ * @param {HTMLElement} content
+ * @param {string} [style] its class
+ */
+export function scrolling(label, content, style = 'scroll') {
+  return make('div', { class: style, tabindex: 0, role: 'region', 'aria-label': label }, content);
+}
+
+/**
+ * A field for one file, which is not seen: a button opens it.
+ * @param {string} accept the kinds of files
+ * @param {(file: File) => unknown} take
+ */
+export function fileChooser(accept, take) {
+  const chooser = make('input', { type: 'file', accept, hidden: true });
+  chooser.addEventListener('change', () => chooser.files?.[0] && take(chooser.files[0]));
+  return chooser;
+}
+
+/**
+ * Entries of a menu.
+ * @param {(string | [string, string] | { name: string, title: string })[]} entries values, with titles if these differ
+ */
+export function options(entries) {
+  return entries.map((entry) => {
+    if (typeof entry === 'string') return make('option', { value: entry }, entry);
+    const [value, title] = Array.isArray(entry) ? entry : [entry.name, entry.title];
+    return make('option', { value }, title);
+  });
+}
+
+/**
+ * Fills a menu if its entries have changed, and selects one.
+ * @param {HTMLSelectElement} menu
+ * @param {Parameters<typeof options>[0]} entries
+ * @param {string} [chosen] what was chosen before, without it; if that is no entry, the first one
+ */
+export function offer(menu, entries, chosen = menu.value) {
+  const made = options(entries);
+  const said = (/** @type {Iterable<HTMLOptionElement>} */ all) => JSON.stringify([...all].map(({ value, text }) => [value, text]));
+  if (said(made) !== said(menu.options)) menu.replaceChildren(...made);
+  menu.value = chosen;
+  if (menu.selectedIndex < 0) menu.selectedIndex = 0;
+}
+
+/**
+ * Replaces the content of an element. If one of its controls had the focus, the control in its place gets it: the one
+ * with the same `data-key`, or else the one at the same position.
+ * @param {HTMLElement} place
+ * @param {(Node | string)[]} content
+ */
+export function rebuild(place, content) {
+  /** @returns {HTMLElement[]} */
+  const controls = () => [...place.querySelectorAll('button, input, select')].map((control) => /** @type {HTMLElement} */ (control));
+  const position = controls().findIndex((control) => control === document.activeElement);
+  const key = controls()[position]?.dataset.key;
+  place.replaceChildren(...content);
+  const next = key ? controls().find((control) => control.dataset.key === key) : controls()[position];
+  next?.focus();
+}
+
+/**
+ * A button that closes its dialog (dialogs.js).
+ * @param {string} [text]
+ * @param {Parameters<typeof make>[1]} [attributes]
+ */
+export function closer(text = 'Close', attributes = {}) {
+  return make('button', { type: 'button', 'data-closes': true, ...attributes }, text);
+}
+
+/**
  * A link to another site.
  * @param {string} address
  * @param {string} text
@@ -73,6 +195,16 @@ export function complaint(error) {
 export function sentence(error) {
   const said = error instanceof Object && 'message' in error ? error.message : error;
   return typeof said === 'object' ? JSON.stringify(said) : String(said);
+}
+
+/**
+ * The text of an exception, with the place of a message of Rust.
+ * @param {unknown} error
+ */
+export function explained(error) {
+  if (error instanceof Error) return sentence(error);
+  const { place, message } = complaint(error);
+  return place ? `${place}: ${message}` : message;
 }
 
 /**

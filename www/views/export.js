@@ -1,90 +1,82 @@
 // @ts-check
 /** The dialog that makes a file of the chart or its numbers: format, paper size, letters, title, legend. */
-import { find, sentence } from './dom.js';
+import { find, sentence, write } from './dom.js';
 import { siteFile } from '../storage/fetching.js';
-import { FILES, picture, save, wish } from './share.js';
+import { picture, save, wish } from './share.js';
 
-/** @import { ExportRequest, PaperSize, Study } from '../../subtorus.js' */
+/** @import { PaperSize, Study } from '../../subtorus.js' */
 /** @import { Kind } from './share.js' */
 
-export class ExportDialog {
-  #study;
-  #dialog = find('export', HTMLDialogElement);
-  #form = find('export-form', HTMLFormElement);
-  #preview = find('preview', HTMLDivElement);
-  #state = find('export-state', HTMLParagraphElement);
-  #timer = 0;
-
-  /** @param {Study} study */
-  constructor(study) {
-    this.#study = study;
-    find('export-close', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
-    // A click outside the dialog hits the dialog element itself, not its content.
-    this.#dialog.addEventListener('click', ({ target }) => target === this.#dialog && this.#dialog.close());
-    find('export-column', HTMLSelectElement).addEventListener('change', ({ target }) => {
-      const [width, height, letters] = /** @type {HTMLSelectElement} */ (target).value.split(' ');
-      Object.entries({ width, height, letters }).forEach(([name, value]) => value && (this.#field(name).value = value));
-    });
-    this.#form.addEventListener('input', ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type === 'number') find('export-column', HTMLSelectElement).value = '';
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#show(), 120);
-    });
-    this.#form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void this.#save();
-    });
-  }
+/** @param {Study} study */
+export function exportDialog(study) {
+  const form = find('export-form', HTMLFormElement);
+  const preview = find('preview');
+  let timer = 0;
+  find('export-column', HTMLSelectElement).addEventListener('change', ({ target }) => {
+    const [width, height, letters] = /** @type {HTMLSelectElement} */ (target).value.split(' ');
+    Object.entries({ width, height, letters }).forEach(([name, value]) => value && (field(name).value = value));
+  });
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === 'number') find('export-column', HTMLSelectElement).value = '';
+    clearTimeout(timer);
+    timer = setTimeout(() => show(), 120);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void saveFile();
+  });
+  return { open };
 
   /** Shows the dialog, with a preview. */
-  open() {
-    this.#state.textContent = '';
-    this.#dialog.showModal();
-    this.#show();
+  function open() {
+    write('export-state', '');
+    find('export', HTMLDialogElement).showModal();
+    show();
   }
 
   /** @param {string} name */
-  #field(name) {
+  function field(name) {
     return find(`export-${name}`, HTMLInputElement);
   }
 
   /** @returns {Kind} */
-  get #kind() {
-    return /** @type {Kind} */ (new FormData(this.#form).get('kind'));
+  function chosenKind() {
+    return /** @type {Kind} */ (new FormData(form).get('kind'));
   }
 
   /** @returns {PaperSize} */
-  get #paper() {
-    const [width, height, letters] = ['width', 'height', 'letters'].map((name) => this.#field(name).valueAsNumber);
-    return { width, height, letters, title: this.#field('title').checked, legend: this.#field('legend').checked };
+  function paper() {
+    const [width, height, letters] = ['width', 'height', 'letters'].map((name) => field(name).valueAsNumber);
+    return { width, height, letters, title: field('title').checked, legend: field('legend').checked };
   }
 
   /** Shows the preview, and only the fields that apply. */
-  #show() {
-    const kind = this.#kind;
+  function show() {
+    const kind = chosenKind();
     const drawn = kind !== 'csv' && kind !== 'json';
     // A hidden field cannot be wrong.
     const size = find('export-size', HTMLFieldSetElement);
     size.hidden = size.disabled = !drawn;
-    find('export-density-label', HTMLLabelElement).hidden = this.#field('density').disabled = kind !== 'png';
-    this.#preview.hidden = !drawn;
-    if (!drawn || !this.#form.checkValidity()) return;
-    this.#preview.innerHTML = this.#study.file(wish(this.#study, 'svg', this.#paper));
+    find('export-density-label').hidden = field('density').disabled = kind !== 'png';
+    preview.hidden = !drawn;
+    if (!drawn || !form.checkValidity()) return;
+    preview.innerHTML = study.file(wish(study, 'svg', paper()));
   }
 
-  async #save() {
-    const kind = this.#kind;
+  /** @param {Kind} kind */
+  async function contentOf(kind) {
+    if (kind === 'png') return picture(study, paper(), field('density').valueAsNumber);
+    const request = wish(study, kind, paper());
+    return study.file(kind === 'pdf' ? { ...request, fonts: await fonts() } : request);
+  }
+
+  async function saveFile() {
+    const kind = chosenKind();
     try {
-      const density = this.#field('density').valueAsNumber;
-      const request = async () => {
-        const plain = wish(this.#study, /** @type {ExportRequest['kind']} */ (kind), this.#paper);
-        return kind === 'pdf' ? { ...plain, fonts: await fonts() } : plain;
-      };
-      const content = kind === 'png' ? await picture(this.#study, this.#paper, density) : this.#study.file(await request());
-      save(this.#study.status().file_name, kind, new Blob([content], { type: FILES[kind] }));
-      this.#state.textContent = `The ${kind.toUpperCase()} file is in your downloads.`;
+      save(study.status().file_name, kind, await contentOf(kind));
+      write('export-state', `The ${kind.toUpperCase()} file is in your downloads.`);
     } catch (error) {
-      this.#state.textContent = `Nothing was saved: ${sentence(error)}`;
+      write('export-state', `Nothing was saved: ${sentence(error)}`);
     }
   }
 }

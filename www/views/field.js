@@ -2,7 +2,7 @@
 /** One parameter of the experiment as a control, with its name, its meaning and its error. */
 import { split_list } from '../../subtorus.js';
 import { aboutButton, PAGES } from './definition.js';
-import { make } from './dom.js';
+import { button, make, options, writeIfAny } from './dom.js';
 
 /** @import { Field as Parameter } from '../../subtorus.js' */
 
@@ -82,17 +82,13 @@ export class Field {
   /** @param {string} reason '' for none */
   complain(reason) {
     this.wrong = reason;
-    this.#message.textContent = reason;
-    this.#message.hidden = reason === '';
+    writeIfAny(this.#message, reason);
     this.#describe();
   }
 
-  /**
-   * @param {string} note '' for none
-   */
+  /** @param {string} note '' for none */
   remark(note) {
-    this.#note.textContent = note;
-    this.#note.hidden = note === '';
+    writeIfAny(this.#note, note);
     this.#describe();
   }
 
@@ -105,8 +101,8 @@ export class Field {
   }
 
   focus() {
-    const inside = this.#marked.querySelector('input:checked') ?? this.#marked.querySelector('input');
-    const target = inside instanceof HTMLElement ? inside : this.#marked;
+    /** @type {HTMLElement} */
+    const target = this.#marked.querySelector('input:checked') ?? this.#marked.querySelector('input') ?? this.#marked;
     this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
     for (let place = target.closest('details'); place; place = place.parentElement?.closest('details') ?? null) {
       place.open = true;
@@ -159,16 +155,9 @@ export function about(parameter) {
  * @returns {Control}
  */
 export function controlOf(parameter) {
-  switch (parameter.control) {
-    case 'line':
-      return line(parameter);
-    case 'lines':
-      return lines(parameter);
-    case 'menu':
-      return menu(parameter);
-    default:
-      throw new Error(`${parameter.name} is set with '${parameter.control}', which is no control of the page`);
-  }
+  const make = { line, lines, menu }[String(parameter.control)];
+  if (!make) throw new Error(`${parameter.name} is set with '${parameter.control}', which is no control of the page`);
+  return make(parameter);
 }
 
 /**
@@ -178,9 +167,7 @@ export function controlOf(parameter) {
  */
 function rowOf(parameter, element) {
   const label = make('label', { for: element.id }, parameter.title);
-  const row = make('div', { class: parameter.wide ? 'field wide' : 'field' });
-  row.append(label, element, about(parameter), code(parameter));
-  return row;
+  return make('div', { class: parameter.wide ? 'field wide' : 'field' }, label, element, about(parameter), code(parameter));
 }
 
 /**
@@ -195,8 +182,7 @@ function line(parameter) {
   if (!parameter.default) input.placeholder = 'any';
   const row = rowOf(parameter, input);
   if (list) {
-    const options = parameter.examples.map(({ name, title }) => make('option', { value: name }, title));
-    row.append(make('datalist', { id: list }, ...options));
+    row.append(make('datalist', { id: list }, ...options(parameter.examples)));
   }
   return {
     row,
@@ -216,7 +202,8 @@ function line(parameter) {
 function lines(parameter) {
   const { row, focus: first } = line(parameter);
   const inputs = [/** @type {HTMLInputElement} */ (first)];
-  const more = make('button', { type: 'button', class: 'plain more small' }, `compare with another ${parameter.title.toLowerCase()}`);
+  const next = () => (inputs.find((input) => !input.value.trim()) ?? add()).focus();
+  const more = button(`compare with another ${parameter.title.toLowerCase()}`, next, { class: 'plain more small' });
   const others = make('div', { class: 'lines' });
   row.append(others, more);
   let last = inputs[0];
@@ -226,19 +213,18 @@ function lines(parameter) {
     input.id = `${inputs[0].id}-${inputs.length + 1}`;
     input.value = '';
     input.placeholder = 'empty: not compared';
-    input.setAttribute('aria-label', `${parameter.title} ${inputs.length + 1}`);
+    input.ariaLabel = `${parameter.title} ${inputs.length + 1}`;
     for (const name of ['aria-invalid', 'aria-describedby']) input.removeAttribute(name);
     others.append(input);
     inputs.push(input);
     return input;
   };
-  more.addEventListener('click', () => (inputs.find((input) => !input.value.trim()) ?? add()).focus());
   return {
     row,
     get focus() {
       return last.isConnected ? last : inputs[0];
     },
-    read: () => inputs.map((input) => input.value.trim()).filter((text) => text).join(','),
+    read: () => inputs.map((input) => input.value.trim()).filter(Boolean).join(','),
     write(text) {
       const names = split_list(text);
       while (inputs.length < names.length) add();
@@ -256,8 +242,7 @@ function lines(parameter) {
  */
 function menu(parameter) {
   const id = `field-${parameter.name}`;
-  const options = parameter.choices.map((choice) => make('option', { value: choice }, choice));
-  const select = make('select', { id, name: parameter.name }, ...options);
+  const select = make('select', { id, name: parameter.name }, ...options(parameter.choices));
   return {
     row: rowOf(parameter, select),
     focus: select,

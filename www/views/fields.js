@@ -3,6 +3,7 @@
  * The column of controls: a field for each parameter, in the parts that Rust names. Rust validates the values and
  * decides which parameters apply; the others are hidden.
  */
+import { split_list } from '../../subtorus.js';
 import { complaint, find, make } from './dom.js';
 import { Field, controlOf } from './field.js';
 
@@ -96,6 +97,17 @@ export class Fields {
   }
 
   /**
+   * Adds a name to a list, or removes it.
+   * @param {string} list the parameter
+   * @param {string} name
+   * @param {boolean} on
+   */
+  tick(list, name, on) {
+    const others = split_list(this.#study.value(list)).filter((other) => other !== name);
+    this.set(list, (on ? [...others, name] : others).join(','));
+  }
+
+  /**
    * Shows the values of the parameters that apply. Text that Rust has refused stays, unless `everything` is set.
    * @param {boolean} [everything]
    */
@@ -115,13 +127,6 @@ export class Fields {
     }
   }
 
-  /** Moves the focus to the first field with a value that contradicts another one. Returns it with its message. */
-  goToContradiction() {
-    const [first] = this.#contradictions;
-    if (first) this.#fields.get(first[0])?.focus();
-    return first;
-  }
-
   /**
    * Shows a remark next to a field, such as why its value was set, and in the panel together with remedies.
    * @param {string} name
@@ -136,7 +141,7 @@ export class Fields {
     if (!field || !note) return;
     const line = make('li', { 'data-name': name }, `${field.title}: ${note}`, ...more);
     this.#remarks.set(name, line);
-    find('set-by-page', HTMLUListElement).append(line);
+    find('set-by-page').append(line);
   }
 
   /**
@@ -164,20 +169,8 @@ export class Fields {
     this.#marked = undefined;
   }
 
-  /** Moves the focus to the first field with refused text, and returns it. */
-  goToWrong() {
-    const wrong = this.#wrong;
-    wrong?.focus();
-    return wrong;
-  }
-
-  /** Scrolls to the first such field without moving the focus. */
-  showWrong() {
-    this.#wrong?.reveal();
-  }
-
   /** The first field with refused text. A contradiction with another field does not count. */
-  get #wrong() {
+  get wrong() {
     const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
     return [...this.#fields.values()].find(refused);
   }

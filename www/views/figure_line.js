@@ -14,115 +14,114 @@ import { button, find, make } from './dom.js';
  * @property {string} first the text on a first visit, before the button for the gallery; may be empty
  */
 
+/**
+ * The line above the chart.
+ * @typedef {object} FigureLine
+ * @property {(store: Store) => void} follow shows the source after each edit, and after each new set of curves
+ * @property {() => void} arrive the experiment of another link is on the page
+ * @property {() => void} show shows the source of the experiment
+ * @property {() => string} name the source in short: a figure, or a figure with changes; else empty
+ */
+
 const PLAIN = { class: 'plain' };
 
-export class FigureLine {
-  #experiment;
-  #place;
-  /** The figures by their links. @type {Map<string, PublishedFigure>} */
-  #figures;
-  /** The experiment of a first visit. */
-  #first;
+/**
+ * @param {Catalogue} catalogue
+ * @param {{ link(): string }} experiment the edited one, which is still that of a first visit
+ * @param {() => void} browse opens the gallery
+ * @param {Place} place
+ * @returns {FigureLine}
+ */
+export function showFigureLine(catalogue, experiment, browse, place) {
   /** The figure that was opened last, while the page shows it or a change of it. @type {PublishedFigure | undefined} */
-  #figure;
+  let figure;
   /** Whether the user has changed it. */
-  #own = false;
+  let own = false;
   /** Whether the example of a first visit, perhaps with edits, has not been followed by another run. */
-  #greets = false;
-  #browse;
-  #line;
+  let greets = false;
   /** The text of the line. It is rebuilt only on a change, so that the focus stays. */
-  #said = '';
-
-  /**
-   * @param {Catalogue} catalogue
-   * @param {{ link(): string }} experiment the edited one, which is still that of a first visit
-   * @param {() => void} browse opens the gallery
-   * @param {Place} place
-   */
-  constructor(catalogue, experiment, browse, place) {
-    this.#experiment = experiment;
-    this.#place = place;
-    this.#line = find(place.line, HTMLParagraphElement);
-    this.#first = place.first ? experiment.link() : '';
-    this.#figures = new Map(catalogue.figures.map((figure) => [figure.link, figure]));
-    this.#browse = browse;
-  }
+  let said = '';
+  const line = find(place.line);
+  /** The experiment of a first visit. */
+  const first = place.first ? experiment.link() : '';
+  /** The figures by their links. @type {Map<string, PublishedFigure>} */
+  const figures = new Map(catalogue.figures.map((figure) => [figure.link, figure]));
+  return { follow, arrive, show, name };
 
   /**
    * Shows the source after each edit, and after each new set of curves.
    * @param {Store} store
    */
-  follow(store) {
+  function follow(store) {
     effect(() => {
       void store.experiment;
-      this.show();
+      show();
     });
     effect(() => {
       void store.curves.value;
-      this.begin();
+      begin();
     });
   }
 
   /** The experiment of another link is on the page, perhaps a figure with printed values. */
-  arrive() {
-    this.#figure = undefined;
-    this.#own = false;
-    this.begin();
-    if (this.#figure) find('paper', HTMLDetailsElement).open = true;
+  function arrive() {
+    figure = undefined;
+    own = false;
+    begin();
+    if (figure) find('paper', HTMLDetailsElement).open = true;
   }
 
   /** There are new curves. Only now the example's introduction may go: an edit does not move the chart. */
-  begin() {
-    this.#greets = this.#experiment.link() === this.#first;
-    this.show();
+  function begin() {
+    greets = experiment.link() === first;
+    show();
   }
 
   /** Shows the source of the experiment. */
-  show() {
-    const link = this.#experiment.link();
-    const figure = this.#figures.get(link);
-    if (figure && figure !== this.#figure) this.#own = false;
-    this.#figure = figure ?? this.#figure;
-    if (this.#figure) this.#present(this.#figure, this.#own || !figure);
-    else if (this.#greets) this.#say('first', () => [this.#place.first, button('open a published figure', this.#browse, PLAIN), '.']);
-    else this.#say('', () => []);
+  function show() {
+    const link = experiment.link();
+    const published = figures.get(link);
+    if (published && published !== figure) own = false;
+    figure = published ?? figure;
+    if (figure) present(figure, own || !published);
+    else if (greets) say('first', () => [place.first, button('open a published figure', browse, PLAIN), '.']);
+    else say('', () => []);
   }
 
   /** The source of the experiment in short: a figure, or a figure with changes; else empty. */
-  name() {
-    const name = this.#figure ? `${this.#figure.paper}, ${this.#figure.figure}` : '';
-    return name && (this.#own || !this.#figures.has(this.#experiment.link())) ? `Changed from ${name}` : name;
+  function name() {
+    const name = figure ? `${figure.paper}, ${figure.figure}` : '';
+    return name && (own || !figures.has(experiment.link())) ? `Changed from ${name}` : name;
   }
 
   /**
    * @param {PublishedFigure} figure
    * @param {boolean} changed
    */
-  #present({ paper, figure, shows, link }, changed) {
+  function present({ paper, figure, shows, link }, changed) {
     const name = make('strong', {}, `${paper}, ${figure}`);
-    if (changed) return this.#say(`from ${link}`, () => ['Changed from ', name, '.']);
-    this.#say(link, () => [name, `: ${shows} `, button('Change it from here', () => this.#take(), PLAIN)]);
+    if (changed) return say(`from ${link}`, () => ['Changed from ', name, '.']);
+    say(link, () => [name, `: ${shows} `, button('Change it from here', () => take(), PLAIN)]);
   }
 
   /**
    * @param {string} what
    * @param {() => (Node | string)[]} content
    */
-  #say(what, content) {
-    if (this.#place.first) for (const id of ['welcome', 'welcome-picture']) find(id, HTMLElement).hidden = what !== 'first';
-    if (what === this.#said) return;
-    this.#said = what;
-    this.#line.hidden = !what;
-    this.#line.replaceChildren(...content());
+  function say(what, content) {
+    if (place.first) for (const id of ['welcome', 'welcome-picture']) find(id).hidden = what !== 'first';
+    if (what === said) return;
+    said = what;
+    line.hidden = !what;
+    line.replaceChildren(...content());
   }
 
   /** Makes it the user's own experiment, and moves the focus to the form. */
-  #take() {
-    this.#own = true;
-    this.show();
+  function take() {
+    own = true;
+    show();
     /** @type {HTMLElement | null} */
-    const first = find(this.#place.form, HTMLFormElement).querySelector('.panel button, .fields :is(input, select)');
+    const first = find(place.form).querySelector('.panel button, .fields :is(input, select)');
     first?.focus();
   }
 }

@@ -1,14 +1,13 @@
 // @ts-check
 /** The form of a sweep: its fields, which of them the user has set, and which strategies can be used on its machines. */
 import { fresh_seed, strategy, strategy_pictures } from '../../subtorus.js';
-import { LazyPart } from '../state/lazy_part.js';
+import { lazyPart } from '../state/lazy_part.js';
 import { effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
-import { button, find, make, sentence } from './dom.js';
+import { button, find, sentence } from './dom.js';
 import { controlOf } from './field.js';
 import { Fields } from './fields.js';
 import { list } from './names_list.js';
-import { addStyleSheet } from './style_sheet.js';
 import { notice, retract } from './notices.js';
 
 /** @import { Catalogue, Field as Parameter } from '../../subtorus.js' */
@@ -23,7 +22,12 @@ const PACE = 200;
 export class Form {
   fields;
   /** The button that shows all placements with their pictures. */
-  byPicture = make('button', { type: 'button', id: 'by-picture', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture' });
+  byPicture = button([], () => this.#picker.ask((picker) => picker.open()), { id: 'by-picture', 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture' });
+  #picker = lazyPart(
+    () => import('./picker.js'),
+    ({ strategyPicker }) => strategyPicker(this.#store, /** @type {Markable} */ (this.#strategies)),
+    'picker',
+  );
   /** The list of allocation strategies. @type {Markable | undefined} */
   #strategies;
   /** The link and the log of the last check. */
@@ -46,7 +50,7 @@ export class Form {
     });
     effect(() => this.#markLater(store.experiment.link(), store.suitableLog));
     // A field with the focus must not be covered by the Run bar, which changes its height with its text.
-    const bar = find('run-bar', HTMLElement);
+    const bar = find('run-bar');
     new ResizeObserver(() => document.documentElement.style.setProperty('--run-height', `${bar.offsetHeight}px`)).observe(bar);
   }
 
@@ -81,29 +85,8 @@ export class Form {
       },
     };
     const control = list(parameter, choices[parameter.name]);
-    if (parameter.name === 'allocation') this.#offerPictures(control, catalogue);
+    if (parameter.name === 'allocation') this.#strategies = control;
     return control;
-  }
-
-  /**
-   * A button of the panel, to choose strategies by their pictures.
-   * @param {Control & Markable} list
-   * @param {Catalogue} catalogue
-   */
-  #offerPictures(list, { allocations, families }) {
-    this.#strategies = list;
-    const picker = new LazyPart(async () => {
-      const [{ Picker }] = await Promise.all([import('./picker.js'), addStyleSheet('picker')]);
-      return new Picker({
-        list,
-        families,
-        page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
-        pictures: (name) => strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join(''),
-        refusals: () => this.#store.refusals.peek(),
-      });
-    });
-    this.byPicture.setAttribute('aria-haspopup', 'dialog');
-    this.byPicture.addEventListener('click', () => picker.ask((picker) => picker.open()));
   }
 
   /** Checks again which strategies can be used on the machines. */

@@ -4,7 +4,9 @@
  */
 import { effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
-import { button, find, make, sentence } from './dom.js';
+import { pauses } from '../state/pauses.js';
+import { button, find, make, options, sentence, write } from './dom.js';
+import { whenSeen } from './when_seen.js';
 import { siteFile } from '../storage/fetching.js';
 import { runModule } from '../workers/run_module.js';
 
@@ -17,9 +19,6 @@ const VERDICTS = {
   'nothing-printed': 'no printed values compared',
   'not-drawn': 'not drawn yet',
 };
-
-/** How long values are compared without a pause for the page, in milliseconds. */
-const SLICE = 12;
 
 /**
  * A figure in the list.
@@ -36,19 +35,13 @@ const SLICE = 12;
 export class Gallery {
   #open;
   #dialog = find('gallery', HTMLDialogElement);
-  #list = find('gallery-list', HTMLUListElement);
-  #state = find('gallery-state', HTMLSpanElement);
   #search = find('gallery-search', HTMLInputElement);
-  #paper = find('gallery-paper', HTMLSelectElement);
-  #strategy = find('gallery-strategy', HTMLSelectElement);
-  #metric = find('gallery-metric', HTMLSelectElement);
-  #verdict = find('gallery-verdict', HTMLSelectElement);
+  #menus = menus();
   /** @type {Card[]} */
   #cards;
   /** The heads of the papers, each before its figures. @type {Map<string, HTMLLIElement>} */
   #papers = new Map();
-  /** Draws the pictures that become visible, one by one. */
-  #sight = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#dialog, rootMargin: '200px' });
+  #seen = whenSeen(this.#dialog);
   /** Whether the data of pictures has been fetched or requested. */
   #fetched = false;
   /** Why it could not be fetched. */
@@ -61,19 +54,18 @@ export class Gallery {
   constructor(catalogue, open) {
     this.#open = open;
     this.#cards = catalogue.figures.map((published) => this.#card(published));
-    for (const { published, item } of this.#cards) {
-      if (!this.#papers.has(published.paper)) this.#list.append(this.#head(published.paper));
-      this.#list.append(item);
+    for (const { published: { paper }, item } of this.#cards) {
+      const head = this.#papers.get(paper) ?? make('li', { class: 'paper', 'data-paper': paper }, make('h3', {}, paper), make('p', { class: 'quiet' }));
+      find('gallery-list').append(...(this.#papers.has(paper) ? [item] : [head, item]));
+      this.#papers.set(paper, head);
     }
-    offer(this.#paper, catalogue.figures.map(({ paper }) => paper));
-    this.#search.addEventListener('input', () => this.#filter());
-    for (const menu of [this.#paper, this.#strategy, this.#metric, this.#verdict]) menu.addEventListener('change', () => this.#filter());
-    find('close-gallery', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
-    // Going back in the history shows the page, so the dialog closes.
-    addEventListener('popstate', () => this.#dialog.close());
+    add(this.#menus.paper, catalogue.figures.map(({ paper }) => paper));
+    for (const field of [this.#search, ...Object.values(this.#menus)]) field.addEventListener('input', () => this.#filter());
     effect(() => {
+      // Pictures have the colours of the theme.
       isDark();
-      this.#forgetPictures();
+      this.#cards.forEach(({ picture }) => picture.replaceChildren());
+      this.#observe();
     });
   }
 
@@ -82,13 +74,6 @@ export class Gallery {
     this.#dialog.showModal();
     this.#search.focus();
     void this.#fetch();
-  }
-
-  /** @param {string} paper */
-  #head(paper) {
-    const head = make('li', { class: 'paper', 'data-paper': paper }, make('h3', {}, paper), make('p', { class: 'quiet' }));
-    this.#papers.set(paper, head);
-    return head;
   }
 
   /**
@@ -142,26 +127,21 @@ export class Gallery {
     }
     void this.#compare();
     this.#observe();
-    offer(this.#strategy, figures.flatMap(({ strategies }) => strategies));
-    offer(this.#metric, figures.map(({ metric }) => metric));
-    for (const verdict of new Set(figures.map(({ verdict }) => verdict))) {
-      this.#verdict.append(make('option', { value: verdict }, VERDICTS[verdict]));
-    }
+    add(this.#menus.strategy, figures.flatMap(({ strategies }) => strategies));
+    add(this.#menus.metric, figures.map(({ metric }) => metric));
+    add(this.#menus.verdict, figures.map(({ verdict }) => verdict), VERDICTS);
   }
 
   /** What each paper found, and the printed values beside the computed ones. */
   async #compare() {
     try {
       const { beside_print } = await runModule();
-      let slice = performance.now();
+      const pause = pauses();
       for (const { published, drawn, badge } of this.#cards) {
         if (!drawn) continue;
-        if (performance.now() - slice > SLICE) {
-          await new Promise((resolve) => setTimeout(resolve));
-          slice = performance.now();
-        }
+        await pause();
         const { summary, lines, finding, rule } = beside_print(drawn);
-        find('gallery-rule', HTMLParagraphElement).textContent = rule;
+        write('gallery-rule', rule);
         this.#papers.get(published.paper)?.lastElementChild?.replaceChildren(finding);
         const said = drawn.verdict === 'not-drawn' ? VERDICTS['not-drawn'] : summary;
         badge.hidden = !said;
@@ -174,20 +154,11 @@ export class Gallery {
     }
   }
 
-  /** @param {IntersectionObserverEntry[]} entries */
-  #seen(entries) {
-    for (const { isIntersecting, target } of entries) {
-      const card = isIntersecting && this.#cards.find(({ picture }) => picture === target);
-      if (!card || !card.drawn || target.childElementCount) continue;
-      this.#sight.unobserve(target);
-      // One task per picture, so that scrolling is not delayed.
-      setTimeout(() => this.#draw(card));
-    }
-  }
-
-  /** @param {Card} card */
-  async #draw({ drawn, picture }) {
-    if (!drawn) return;
+  /**
+   * @param {GalleryFigure} drawn
+   * @param {HTMLElement} picture
+   */
+  async #draw(drawn, picture) {
     try {
       const { gallery_picture } = await runModule();
       picture.innerHTML = gallery_picture(drawn, isDark());
@@ -200,36 +171,38 @@ export class Gallery {
   /** Missing pictures are drawn once they are visible. */
   #observe() {
     for (const { drawn, picture } of this.#cards) {
-      if (drawn && !picture.childElementCount) this.#sight.observe(picture);
+      if (drawn && !picture.childElementCount) this.#seen(picture, () => this.#draw(drawn, picture));
     }
   }
 
-  /** The theme has changed, so visible pictures are drawn again. */
-  #forgetPictures() {
-    this.#cards.forEach(({ picture }) => picture.replaceChildren());
-    this.#observe();
-  }
-
   #filter() {
+    const { paper, strategy, metric, verdict } = this.#menus;
     const wanted = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (/** @type {Card} */ { published, drawn, words }) =>
       wanted.every((word) => words.includes(word)) &&
-      ['', published.paper].includes(this.#paper.value) &&
-      (!this.#strategy.value || drawn?.strategies.includes(this.#strategy.value)) &&
-      ['', drawn?.metric].includes(this.#metric.value) &&
-      ['', drawn?.verdict].includes(this.#verdict.value);
+      ['', published.paper].includes(paper.value) &&
+      ['', ...(drawn?.strategies ?? [])].includes(strategy.value) &&
+      ['', drawn?.metric].includes(metric.value) &&
+      ['', drawn?.verdict].includes(verdict.value);
     const shown = this.#cards.filter(fits);
     for (const card of this.#cards) card.item.hidden = !shown.includes(card);
-    for (const [paper, head] of this.#papers) head.hidden = !shown.some(({ published }) => published.paper === paper);
-    this.#state.textContent = `${shown.length} of ${this.#cards.length} figures.${this.#trouble}`;
+    for (const [name, head] of this.#papers) head.hidden = !shown.some(({ published }) => published.paper === name);
+    write('gallery-state', `${shown.length} of ${this.#cards.length} figures.${this.#trouble}`);
   }
+}
+
+/** The menus that filter the figures. */
+function menus() {
+  const [paper, strategy, metric, verdict] = ['paper', 'strategy', 'metric', 'verdict'].map((name) => find(`gallery-${name}`, HTMLSelectElement));
+  return { paper, strategy, metric, verdict };
 }
 
 /**
  * Adds each of these once to a menu.
  * @param {HTMLSelectElement} menu
  * @param {string[]} names
+ * @param {Record<string, string>} [titles] of names, if they differ
  */
-function offer(menu, names) {
-  menu.append(...[...new Set(names)].map((name) => make('option', { value: name }, name)));
+function add(menu, names, titles = {}) {
+  menu.append(...options([...new Set(names)].map((name) => [name, titles[name] ?? name])));
 }

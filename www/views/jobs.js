@@ -1,7 +1,7 @@
 // @ts-check
 /** The table of a batch's jobs: a row for each size and time, and always an empty row at the end. */
 import { pasted_rows } from '../../run_view.js';
-import { find, make } from './dom.js';
+import { button, find, make, writeIfAny } from './dom.js';
 
 /** @import { BatchStudy } from '../../run_view.js' */
 
@@ -12,7 +12,7 @@ const COLUMNS = ['size', 'time'];
 export class JobsTable {
   #study;
   #changed;
-  #place = find('jobs', HTMLDivElement);
+  #place = find('jobs');
   /** @type {Row[]} */
   #rows = [];
 
@@ -33,6 +33,7 @@ export class JobsTable {
     this.#rows = [...pairs(fields), []].map((job) => this.#row(job));
     this.#place.replaceChildren(...this.#rows.map(({ element }) => element));
     this.#number();
+    this.check();
   }
 
   /** The sizes and times in the rows in turn, right or wrong. */
@@ -68,19 +69,15 @@ export class JobsTable {
   #complain(row) {
     const [size, time] = texts(row);
     const reason = size + time === '' ? '' : this.#study.complaint(size, time);
-    row.message.textContent = reason;
-    row.message.hidden = reason === '';
-    for (const input of row.inputs) {
-      if (reason) input.setAttribute('aria-invalid', 'true');
-      else input.removeAttribute('aria-invalid');
-    }
+    writeIfAny(row.message, reason);
+    for (const input of row.inputs) input.ariaInvalid = reason ? 'true' : null;
   }
 
   /** @param {string[]} job */
   #row(job) {
     const message = make('p', { class: 'wrong small', hidden: true });
     const inputs = COLUMNS.map((_, column) => make('input', { type: 'text', inputmode: 'decimal', value: job[column] ?? '' }));
-    const remove = make('button', { type: 'button' }, '✕');
+    const remove = button('✕', () => this.#remove(row));
     const element = make('div', { class: 'job' }, ...inputs, remove, message);
     /** @type {Row} */
     const row = { element, inputs, message, remove };
@@ -90,7 +87,6 @@ export class JobsTable {
       this.#complain(row);
       this.#changed();
     });
-    remove.addEventListener('click', () => this.#remove(row));
     inputs.forEach((input, column) => {
       input.addEventListener('keydown', (event) => this.#key(event, row, column));
       input.addEventListener('paste', (event) => this.#paste(event, row));
@@ -168,8 +164,8 @@ export class JobsTable {
 
   #number() {
     this.#rows.forEach(({ inputs, remove }, position) => {
-      COLUMNS.forEach((name, column) => inputs[column].setAttribute('aria-label', `${name} of job ${position + 1}`));
-      remove.setAttribute('aria-label', `Remove job ${position + 1}`);
+      COLUMNS.forEach((name, column) => (inputs[column].ariaLabel = `${name} of job ${position + 1}`));
+      remove.ariaLabel = `Remove job ${position + 1}`;
       remove.tabIndex = position === this.#rows.length - 1 ? -1 : 0;
     });
   }

@@ -1,97 +1,79 @@
 // @ts-check
 /** The log of the experiment: what it is, where it comes from, and the ways to another. */
 import { effect } from '../state/signals.js';
-import { button, find, make, page } from './dom.js';
+import { button, find, make, page, whenPressed, write } from './dom.js';
 import { watchDrops } from './drop.js';
 
 /** @import { LogSource } from '../state/log_source.js' */
 /** @import { Store } from '../state/store.js' */
 
-export class LogPanel {
-  #store;
-  #source;
-  #state = find('log-state', HTMLParagraphElement);
+/**
+ * @param {Store} store
+ * @param {LogSource} source
+ */
+export function showLog(store, source) {
+  const { catalogue } = store;
+  const [state, samples, forget] = ['log-state', 'samples', 'forget-log'].map((id) => find(id));
+  const chooser = find('log-file', HTMLInputElement);
 
-  /**
-   * @param {Store} store
-   * @param {LogSource} source
-   */
-  constructor(store, source) {
-    this.#store = store;
-    this.#source = source;
-    const chooser = find('log-file', HTMLInputElement);
-    find('choose-log', HTMLButtonElement).addEventListener('click', () => chooser.click());
-    chooser.addEventListener('change', () => {
-      source.offer(chooser.files);
-      chooser.value = '';
-    });
-    find('forget-log', HTMLButtonElement).addEventListener('click', () => source.forget());
-    this.#offerSamples();
-    watchDrops((files) => source.offer(files));
-    effect(() => this.#state.replaceChildren(...this.#parts()));
-    effect(() => this.#update());
-    effect(() => {
-      const uses = store.experiment.uses_log();
-      find('forget-log', HTMLButtonElement).hidden = !uses;
-      // Beside a log there is no room for the invitation to drop one.
-      find('choose-log', HTMLButtonElement).textContent = uses ? 'Choose a file' : 'choose a file';
-    });
-  }
-
-  /** The experiment's log, if it is here. */
-  get #shown() {
-    return this.#store.suitableLog;
-  }
-
-  /** A button for each sample. Pressing it is like dropping a log. */
-  #offerSamples() {
-    const list = find('samples', HTMLParagraphElement);
-    for (const sample of this.#store.catalogue.samples) {
-      const take = async () => {
-        // What was chosen there is above it now.
-        if (await this.#source.take(sample)) find('kept', HTMLDetailsElement).open = false;
-      };
-      list.append(button(sample.title, take, { class: 'plain small', title: sample.acknowledgement }));
-    }
-    effect(() => (list.hidden = this.#shown !== null || this.#source.work.value !== ''));
-  }
-
+  /** What is being done, and how far it is. */
+  const working = () => {
+    const [work, progress] = [source.work.peek(), source.progress.peek()];
+    return progress ? `${work} ${progress} ` : `${work} `;
+  };
   /** What is said of the log: on its way, asked for, here, or missing. */
-  #parts() {
-    const { experiment: study, catalogue } = this.#store;
-    const [work, asks, log, name] = [this.#source.work.value, this.#source.asks.value, this.#shown, study.value('log')];
-    if (work) return work.startsWith('Looking') ? [work] : [this.#working(), button('Cancel', () => this.#source.cancel())];
-    if (asks) return this.#question(asks);
+  const parts = () => {
+    const { experiment: study } = store;
+    const [work, asks, log, name] = [source.work.value, source.asks.value, store.suitableLog, study.value('log')];
+    if (work) return work.startsWith('Looking') ? [work] : [working(), button('Cancel', () => source.cancel())];
+    if (asks) return questionAbout(asks, source);
     if (log) {
       const title = make('strong', { class: 'log-name', title: name }, name || 'a log');
       return [title, make('br'), make('span', { class: 'small' }, log.summary)];
     }
     if (!study.uses_log()) return [make('strong', {}, 'Synthetic jobs'), make('br'), make('span', { class: 'small quiet' }, `from ${study.source()}`)];
-    const source = page(study.sample()?.page ?? catalogue.archive, 'The archive publishes it');
-    return [make('strong', {}, `This experiment needs ${name || 'a log'}`), ', which this browser does not have yet. ', source, ': download it and drop it here.'];
-  }
+    const archive = page(study.sample()?.page ?? catalogue.archive, 'The archive publishes it');
+    return [make('strong', {}, `This experiment needs ${name || 'a log'}`), ', which this browser does not have yet. ', archive, ': download it and drop it here.'];
+  };
 
-  /** Updates the progress. The button keeps the focus. */
-  #update() {
-    void this.#source.progress.value;
-    const text = this.#state.firstChild;
-    if (this.#source.work.peek() && text instanceof Text) text.data = this.#working();
+  whenPressed('choose-log', () => chooser.click());
+  chooser.addEventListener('change', () => {
+    source.offer(chooser.files);
+    chooser.value = '';
+  });
+  whenPressed('forget-log', () => source.forget());
+  // Pressing a sample is like dropping a log.
+  for (const sample of catalogue.samples) {
+    const take = async () => {
+      // What was chosen there is above it now.
+      if (await source.take(sample)) find('kept', HTMLDetailsElement).open = false;
+    };
+    samples.append(button(sample.title, take, { class: 'plain small', title: sample.acknowledgement }));
   }
+  watchDrops((files) => source.offer(files));
+  effect(() => (samples.hidden = store.suitableLog !== null || source.work.value !== ''));
+  effect(() => state.replaceChildren(...parts()));
+  effect(() => {
+    // The button beside the progress keeps the focus.
+    void source.progress.value;
+    if (source.work.peek() && state.firstChild instanceof Text) state.firstChild.data = working();
+  });
+  effect(() => {
+    const uses = store.experiment.uses_log();
+    forget.hidden = !uses;
+    // Beside a log there is no room for the invitation to drop one.
+    write('choose-log', uses ? 'Choose a file' : 'choose a file');
+  });
+}
 
-  /** What is being done, and how far it is. */
-  #working() {
-    const [work, progress] = [this.#source.work.peek(), this.#source.progress.peek()];
-    return progress ? `${work} ${progress} ` : `${work} `;
-  }
-
-  /**
-   * A link must not make the page send a request to a server. The user does, after seeing its name.
-   * @param {URL} address
-   */
-  #question(address) {
-    // It is shown as in the address, so that no name can imitate a host.
-    const name = make('strong', {}, address.pathname.split('/').pop() || address.href);
-    const answers = [button('Fetch', () => void this.#source.fetch()), button('Do not fetch', () => this.#source.refuse())];
-    return ['The link has its log at another site. Fetch ', name, ` (from ${address.host})?`, make('span', { class: 'row' }, ...answers)];
-  }
+/**
+ * A link must not make the page send a request to a server. The user does, after seeing its name.
+ * @param {URL} address
+ * @param {LogSource} source
+ */
+function questionAbout(address, source) {
+  // It is shown as in the address, so that no name can imitate a host.
+  const name = make('strong', {}, address.pathname.split('/').pop() || address.href);
+  const answers = [button('Fetch', () => void source.fetch()), button('Do not fetch', () => source.refuse())];
+  return ['The link has its log at another site. Fetch ', name, ` (from ${address.host})?`, make('span', { class: 'row' }, ...answers)];
 }

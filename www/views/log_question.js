@@ -14,14 +14,14 @@ import { button, find, make } from './dom.js';
 export function askNodes(store, proposals, run) {
   effect(() => {
     const question = store.proposal.value?.question;
-    const place = find('log-question', HTMLParagraphElement);
+    const place = find('log-question');
     place.hidden = !question;
     if (!question) return place.replaceChildren();
     const field = make('input', { type: 'number', id: 'nodes', min: '1', step: '1', value: String(question.guess), required: '' });
     const answer = () => {
       if (!field.reportValidity()) return;
       const nodes = field.valueAsNumber;
-      find('run', HTMLButtonElement).focus();
+      find('run').focus();
       proposals.answer(nodes);
       run();
     };

@@ -3,7 +3,7 @@
 import { machine_icon, machine_phrase, split_list } from '../../subtorus.js';
 import { effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
-import { button, find, make } from './dom.js';
+import { button, find, pictured } from './dom.js';
 
 /** @import { Store } from '../state/store.js' */
 
@@ -16,34 +16,21 @@ const OFFERED = [
   ['torus:16x16x16', 'TPU v4'],
 ];
 
-export class MachineChips {
-  #set;
-  #name = find('machine-name', HTMLSpanElement);
-
-  /**
-   * @param {Store} store
-   * @param {(machine: string) => void} set sets the machine of the experiment
-   * @param {() => void} more opens the list of all machines
-   */
-  constructor(store, set, more) {
-    this.#set = set;
-    const all = button(`All ${store.examples('machine').length} …`, more, { class: 'link' });
-    const chips = OFFERED.map(([machine, name]) => this.#chip(machine, name));
-    find('machine-chips', HTMLDivElement).append(...chips, all);
-    effect(() => {
-      const machines = split_list(store.experiment.value('machine'));
-      for (const [place, [machine]] of OFFERED.entries()) chips[place].setAttribute('aria-pressed', String(machines.includes(machine)));
-      this.#name.textContent = this.#name.title = machines.map(machine_phrase).join('; ');
-    });
-  }
-
-  /**
-   * @param {string} machine
-   * @param {string} name
-   */
-  #chip(machine, name) {
-    const picture = make('span', { 'aria-hidden': 'true' });
-    picture.innerHTML = machine_icon(machine, isDark());
-    return button([picture, name], () => this.#set(machine), { title: machine_phrase(machine) });
-  }
+/**
+ * @param {Store} store
+ * @param {(machine: string) => void} set sets the machine of the experiment
+ * @param {() => void} more opens the list of all machines
+ */
+export function showMachineChips(store, set, more) {
+  const chips = OFFERED.map(([machine, name]) => {
+    const picture = pictured('span', { 'aria-hidden': 'true' }, machine_icon(machine, isDark()));
+    return button([picture, name], () => set(machine), { title: machine_phrase(machine) });
+  });
+  find('machine-chips').append(...chips, button(`All ${store.examples('machine').length} …`, more, { class: 'link' }));
+  const shown = find('machine-name');
+  effect(() => {
+    const machines = split_list(store.experiment.value('machine'));
+    OFFERED.forEach(([machine], place) => (chips[place].ariaPressed = String(machines.includes(machine))));
+    shown.textContent = shown.title = machines.map(machine_phrase).join('; ');
+  });
 }

@@ -1,78 +1,50 @@
 // @ts-check
 /** Machines for the current log, with buttons for each, and a button to keep the current machine. */
-import { effect } from '../state/signals.js';
-import { button, find, make } from './dom.js';
+import { computed, effect } from '../state/signals.js';
+import { button, find, make, whenPressed } from './dom.js';
 
-/** @import { Choice } from '../../subtorus.js' */
-/** @import { SuitableMachine } from '../../run_view.js' */
 /** @import { Changes } from '../state/changes.js' */
 /** @import { Store } from '../state/store.js' */
 
-export class MachinesPanel {
-  #store;
-  #changes;
-  #panel = find('machines', HTMLDetailsElement);
-  #keep = find('keep-machine', HTMLButtonElement);
-  /** The listed machines. @type {SuitableMachine[]} */
-  #listed = [];
-
-  /**
-   * @param {Store} store
-   * @param {Changes} changes
-   */
-  constructor(store, changes) {
-    this.#store = store;
-    this.#changes = changes;
-    this.#keep.addEventListener('click', () => {
-      this.#changes.keep('machine');
-      this.#close();
-    });
-    effect(() => {
-      const log = store.suitableLog;
-      this.#show(log ? (store.proposal.value ?? log.proposal).machines : []);
-    });
-  }
-
-  /**
-   * Lists the machines for a log.
-   * @param {SuitableMachine[]} machines
-   */
-  #show(machines) {
-    this.#keep.hidden = !machines.length;
-    if (machines !== this.#listed) find('machines-body', HTMLUListElement).replaceChildren(...machines.map((one) => this.#row(one)));
-    this.#listed = machines;
-    this.#mark();
-  }
-
-  /** Marks the chosen machine. */
-  #mark() {
-    for (const button of this.#panel.querySelectorAll('button[data-settings]')) {
-      const settings = /** @type {[string, string][]} */ (JSON.parse(button.getAttribute('data-settings') ?? '[]'));
-      const chosen = settings.every(([name, value]) => this.#store.experiment.value(name) === value);
-      button.setAttribute('aria-pressed', String(chosen));
+/**
+ * @param {Store} store
+ * @param {Changes} changes
+ */
+export function showMachines(store, changes) {
+  const close = () => {
+    find('machines', HTMLDetailsElement).open = false;
+    find('machines-title').focus();
+  };
+  /** The buttons, and what each sets. @type {{ choice: HTMLButtonElement, settings: [string, string][] }[]} */
+  let choices = [];
+  whenPressed('keep-machine', () => {
+    changes.keep('machine');
+    close();
+  });
+  const listed = computed(() => {
+    const log = store.suitableLog;
+    return log ? (store.proposal.value ?? log.proposal).machines : [];
+  });
+  effect(() => {
+    choices = [];
+    find('keep-machine').hidden = !listed.value.length;
+    find('machines-body').replaceChildren(...listed.value.map(({ title, remark, choices: offered }) => {
+      const buttons = offered.map(({ label, settings }) => {
+        const choose = () => {
+          changes.choose(settings, 'chosen for this log');
+          close();
+        };
+        const choice = button(label, choose, { class: 'small', 'aria-label': `${title}: ${label}` });
+        choices.push({ choice, settings });
+        return choice;
+      });
+      return make('li', {}, make('span', {}, title), ' ', make('span', { class: 'quiet' }, remark), make('span', { class: 'row' }, ...buttons));
+    }));
+  });
+  effect(() => {
+    void listed.value;
+    for (const { choice, settings } of choices) {
+      choice.ariaPressed = String(settings.every(([name, value]) => store.experiment.value(name) === value));
     }
-  }
-
-  /** @param {SuitableMachine} machine */
-  #row({ title, remark, choices }) {
-    const buttons = choices.map((choice) => this.#button(title, choice));
-    return make('li', {}, make('span', {}, title), ' ', make('span', { class: 'quiet' }, remark), make('span', { class: 'row' }, ...buttons));
-  }
-
-  /**
-   * @param {string} title
-   * @param {Choice} choice
-   */
-  #button(title, { label, settings }) {
-    const choose = () => {
-      this.#changes.choose(settings, 'chosen for this log');
-      this.#close();
-    };
-    return button(label, choose, { class: 'small', 'data-settings': JSON.stringify(settings), 'aria-label': `${title}: ${label}` });
-  }
-
-  #close() {
-    this.#panel.open = false;
-    find('machines-title', HTMLElement).focus();
-  }
+  });
 }

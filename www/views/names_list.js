@@ -2,7 +2,7 @@
 /** A list of names to tick, by family if there are families, and a line for other names. */
 import { split_list } from '../../subtorus.js';
 import { aboutButton } from './definition.js';
-import { make, shown } from './dom.js';
+import { make, shown, write } from './dom.js';
 import { about, code } from './field.js';
 
 /** @import { Definition } from './definition.js' */
@@ -16,7 +16,7 @@ import { about, code } from './field.js';
  * @returns {Control & Markable}
  */
 export function list(parameter, { known, families, another, describe, define }) {
-  const groups = families.map((family) => new Group(family));
+  const groups = families.map(groupOf);
   const single = make('div', { class: 'choices' });
   const places = groups.length ? make('div', { class: 'families' }, ...groups.map((group) => group.element)) : single;
   /** @param {Named & { family?: string }} named */
@@ -29,12 +29,11 @@ export function list(parameter, { known, families, another, describe, define }) 
   };
   known.forEach(add);
   const boxes = () => [...places.querySelectorAll('input')];
-  const row = make('fieldset', { class: 'field wide', id: `field-${parameter.name}` });
-  row.append(make('legend', { class: 'hidden' }, parameter.title));
-  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.title), make('span'), about(parameter), code(parameter), places);
-  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.title.toLowerCase()}`, spellcheck: 'false' });
-  other.placeholder = `another, such as ${another}`;
-  row.append(other);
+  const ticked = () => boxes().filter((box) => box.checked).map((box) => box.value);
+  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.title.toLowerCase()}`, spellcheck: 'false', placeholder: `another, such as ${another}` });
+  const row = make('fieldset', { class: 'field wide', id: `field-${parameter.name}` },
+    make('legend', { class: 'hidden' }, parameter.title),
+    make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.title), make('span'), about(parameter), code(parameter), places, other);
   places.addEventListener('change', () => groups.forEach((group) => group.count()));
   /** Text in the line counts only after Enter or when it is left. */
   let typing = false;
@@ -52,20 +51,17 @@ export function list(parameter, { known, families, another, describe, define }) 
     busy: () => typing,
     read() {
       if (typing) return null;
-      const ticked = boxes().filter((box) => box.checked).map((box) => box.value);
-      return [...ticked, ...(other.value.trim() ? [other.value.trim()] : [])].join(',');
+      return [...ticked(), other.value.trim()].filter(Boolean).join(',');
     },
     write(text) {
       const names = split_list(text);
-      for (const name of names) {
-        if (!boxes().some((box) => box.value === name)) add(describe(name));
-      }
+      for (const name of names) if (!boxes().some((box) => box.value === name)) add(describe(name));
       for (const box of boxes()) box.checked = names.includes(box.value);
       for (const group of groups) if (group.count() > 0) group.element.open = true;
       other.value = '';
     },
     names: () => boxes().map((box) => box.value),
-    ticked: () => boxes().filter((box) => box.checked).map((box) => box.value),
+    ticked,
     tick(name, on) {
       const box = boxes().find((box) => box.value === name);
       if (!box || box.checked === on) return;
@@ -76,8 +72,7 @@ export function list(parameter, { known, families, another, describe, define }) 
       for (const box of boxes()) {
         const reason = refusals.find(({ name }) => name === box.value)?.reason ?? '';
         box.parentElement?.classList.toggle('refused', reason !== '');
-        if (reason) box.setAttribute('aria-description', reason);
-        else box.removeAttribute('aria-description');
+        box.ariaDescription = reason || null;
       }
     },
   };
@@ -101,21 +96,19 @@ export function list(parameter, { known, families, another, describe, define }) 
  * @property {(refusals: Refusal[]) => void} mark
  */
 
-/** The choices of one family under a heading, which names the ticked ones and folds the others. */
-class Group {
-  #chosen = make('span', { class: 'chosen' });
-  choices = make('div', { class: 'choices' });
-
-  /** @param {string} family */
-  constructor(family) {
-    this.family = family;
-    this.element = make('details', { class: 'family' }, make('summary', {}, family, this.#chosen), this.choices);
-  }
-
+/**
+ * The choices of one family under a heading, which names the ticked ones and folds the others.
+ * @param {string} family
+ */
+function groupOf(family) {
+  const chosen = make('span', { class: 'chosen' });
+  const choices = make('div', { class: 'choices' });
+  const element = make('details', { class: 'family' }, make('summary', {}, family, chosen), choices);
   /** The number of ticked names; also writes these into the heading. */
-  count() {
-    const names = [...this.choices.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
-    this.#chosen.textContent = names.join(', ');
+  const count = () => {
+    const names = [...choices.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
+    write(chosen, names.join(', '));
     return names.length;
-  }
+  };
+  return { family, element, choices, count };
 }

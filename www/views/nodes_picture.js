@@ -58,25 +58,17 @@ export class NodesPicture {
     const { squares, names, titles } = picture;
     const size = { width: picture.width * unit, height: picture.height * unit };
     const svg = shape('svg', { ...size, viewBox: `0 0 ${size.width} ${size.height}` });
-    const texts = shape('g', { 'aria-hidden': 'true', 'font-size': Math.round(unit * 0.7) });
-    for (const { text, x, y } of titles) {
-      const line = shape('text', { x: x * unit, y: (y + 0.72) * unit });
-      line.textContent = text;
-      texts.append(line);
-    }
-    svg.append(texts);
+    const texts = titles.map(({ text, x, y }) => shape('text', { x: x * unit, y: (y + 0.72) * unit }, text));
     const side = unit - (unit > 15 ? 4 : 3);
     this.#titles = names.map(() => shape('title', {}));
-    this.#squares = squares.map(([x, y], node) => {
-      const square = shape('rect', { id: `place-node-${node}`, role: 'option', 'data-node': node, x: x * unit + 1.5, y: y * unit + 1.5, width: side, height: side });
-      square.append(this.#titles[node]);
-      return square;
-    });
-    svg.append(...this.#squares);
+    this.#squares = squares.map(([x, y], node) =>
+      shape('rect', { id: `place-node-${node}`, role: 'option', 'data-node': node, x: x * unit + 1.5, y: y * unit + 1.5, width: side, height: side }, this.#titles[node]),
+    );
+    svg.append(shape('g', { 'aria-hidden': 'true', 'font-size': Math.round(unit * 0.7) }, ...texts), ...this.#squares);
     this.#states = [];
     this.#nodes = new Map(squares.map(([x, y], node) => [`${x},${y}`, node]));
     this.#svg = svg;
-    this.#listen();
+    this.#listen(svg);
     this.#go(Math.min(this.#current, squares.length - 1));
     this.element.replaceChildren(svg);
   }
@@ -100,7 +92,7 @@ export class NodesPicture {
     const square = this.#squares[node];
     square.classList.remove('free', 'busy', 'chosen');
     square.classList.add(state);
-    square.setAttribute('aria-selected', String(state !== 'busy'));
+    square.ariaSelected = String(state !== 'busy');
     this.#titles[node].textContent = `${this.#picture?.names[node]}, ${WORDS[state]}`;
   }
 
@@ -113,8 +105,8 @@ export class NodesPicture {
     for (const node of nodes) this.#squares[node].classList.add('outlined');
   }
 
-  #listen() {
-    const svg = this.#svg;
+  /** @param {SVGElement} svg */
+  #listen(svg) {
     svg.addEventListener('pointerdown', (event) => {
       const node = nodeAt(event);
       this.#wasStroke = false;
@@ -128,13 +120,12 @@ export class NodesPicture {
     svg.addEventListener('pointermove', (event) => {
       if (this.#stroke) this.#pass(nodeAt(event));
     });
-    const end = () => {
+    // Also after a cancelled stroke: the browser then takes away the capture of the pointer.
+    svg.addEventListener('lostpointercapture', () => {
       const stroke = this.#stroke;
       this.#stroke = null;
       if (stroke) this.#toggle([...stroke.nodes]);
-    };
-    svg.addEventListener('pointerup', end);
-    svg.addEventListener('pointercancel', end);
+    });
     svg.addEventListener('click', (event) => {
       const node = nodeAt(event);
       if (this.#wasStroke || node === null) return;
@@ -190,9 +181,11 @@ function nodeAt({ clientX, clientY }) {
 /**
  * @param {string} tag
  * @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} content
  */
-function shape(tag, attributes) {
+function shape(tag, attributes, ...content) {
   const made = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...content);
   return made;
 }

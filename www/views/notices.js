@@ -23,7 +23,7 @@ export function notice(subject, text, ...more) {
  */
 function shelf(subject) {
   const batch = subject.startsWith('batch') || (subject === 'broken' && !find('batch', HTMLElement).hidden);
-  return find(batch ? 'batch-notices' : 'notices', HTMLUListElement);
+  return find(batch ? 'batch-notices' : 'notices');
 }
 
 /**

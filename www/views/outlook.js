@@ -4,57 +4,39 @@
  * too much work is lost, with buttons for the remedies.
  */
 import { effect } from '../state/signals.js';
-import { button, find, make } from './dom.js';
+import { button, find, make, write } from './dom.js';
 
-/** @import { OutlookReport } from '../../subtorus.js' */
 /** @import { Changes } from '../state/changes.js' */
 /** @import { Store } from '../state/store.js' */
 
-export class OutlookPanel {
-  #changes;
-  #beside = find('outlook', HTMLDivElement);
-  #above = find('lost-work', HTMLDivElement);
-  #title = find('machines-title', HTMLElement);
-  #warned = '';
-
-  /**
-   * @param {Store} store
-   * @param {Changes} changes
-   */
-  constructor(store, changes) {
-    this.#changes = changes;
-    effect(() => {
-      const outlook = store.outlook.value;
-      // Until an update comes, the text may be out of date.
-      for (const part of [this.#beside, this.#title]) part.ariaBusy = outlook ? null : 'true';
-      if (outlook) this.#show(outlook);
+/**
+ * @param {Store} store
+ * @param {Changes} changes
+ */
+export function showOutlook(store, changes) {
+  const [beside, title] = [find('outlook'), find('machines-title')];
+  let warned = '';
+  effect(() => {
+    const outlook = store.outlook.value;
+    // Until an update comes, the text may be out of date.
+    for (const part of [beside, title]) part.ariaBusy = outlook ? null : 'true';
+    if (!outlook) return;
+    const { summary, lines, warning, ways_out } = outlook;
+    const ways = () => ways_out.map(({ label, settings }) => {
+      const choose = () => {
+        changes.choose(settings, 'to keep the work of the log');
+        find('run').focus();
+      };
+      return button(label, choose, { class: 'small' });
     });
-  }
-
-  /** @param {OutlookReport} outlook empty without a log */
-  #show({ summary, lines, warning, ways_out }) {
-    this.#beside.classList.toggle('lost', warning !== '');
-    this.#title.textContent = summary || 'Machines for this log';
-    const ways = () => make('div', { class: 'row' }, ...ways_out.map(({ label, settings }) => this.#button(label, settings)));
-    const said = lines.map((line) => make('p', { class: 'small' }, line));
-    this.#beside.replaceChildren(...said, ...(ways_out.length ? [ways()] : []));
+    const remedies = () => (ways_out.length ? [make('div', { class: 'row' }, ...ways())] : []);
+    beside.classList.toggle('lost', warning !== '');
+    write(title, summary || 'Machines for this log');
+    beside.replaceChildren(...lines.map((line) => make('p', { class: 'small' }, line)), ...remedies());
     // Read aloud once, not after every edit.
     const all = JSON.stringify([warning, ways_out]);
-    if (all === this.#warned) return;
-    this.#warned = all;
-    const heading = make('strong', {}, 'Lost work: ');
-    this.#above.replaceChildren(...(warning ? [make('p', {}, heading, warning), ...(ways_out.length ? [ways()] : [])] : []));
-  }
-
-  /**
-   * @param {string} label
-   * @param {[string, string][]} settings
-   */
-  #button(label, settings) {
-    const choose = () => {
-      this.#changes.choose(settings, 'to keep the work of the log');
-      find('run', HTMLButtonElement).focus();
-    };
-    return button(label, choose, { class: 'small' });
-  }
+    if (all === warned) return;
+    warned = all;
+    find('lost-work').replaceChildren(...(warning ? [make('p', {}, make('strong', {}, 'Lost work: '), warning), ...remedies()] : []));
+  });
 }

@@ -3,7 +3,7 @@
  * The question whether code of another author may run. It shows the whole text: lines wrap, and characters that could
  * hide or reorder text are shown as numbers. The button works once the end has been on screen.
  */
-import { make } from './dom.js';
+import { button, closer, make } from './dom.js';
 import { addStyleSheet } from './style_sheet.js';
 
 /** Longer runs of blanks and of empty lines are shown as numbers. */
@@ -37,15 +37,10 @@ function marks(hiding) {
   const mark = (/** @type {string} */ text) => make('mark', {}, text);
   if (hiding.startsWith(' ')) return [mark(`${hiding.length} blanks`)];
   if (hiding.startsWith('\n')) return ['\n', mark(`${hiding.split('\n').length - 2} empty lines`), '\n'];
-  /** @type {{ letter: string, count: number }[]} */
-  const runs = [];
-  for (const letter of hiding) {
-    const last = runs.at(-1);
-    if (last?.letter === letter) last.count += 1;
-    else runs.push({ letter, count: 1 });
-  }
-  return runs.map(({ letter, count }) => {
+  // Runs of equal letters.
+  return Array.from(hiding.matchAll(/(.)\1*/gsu), ([run, letter]) => {
     const number = `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    const count = run.length / letter.length;
     return mark(count > 1 ? `${count} × ${number}` : number);
   });
 }
@@ -60,14 +55,13 @@ export function askConsent({ title, code, digest }, agree) {
   const end = make('p', { class: 'small quiet' }, `End of the code: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${code.length} letters.`);
   const text = make('div', { id: 'consent-code', tabindex: '0', role: 'region', 'aria-label': 'The code' }, make('pre', {}, ...visible(code)), end);
   const state = make('p', { role: 'status', class: 'small' }, 'Read it to its end; then you can run it.');
-  const run = make('button', { type: 'button', disabled: true }, 'Run this code');
-  const no = make('button', { type: 'button' }, 'Not now');
+  const run = button('Run this code', agree, { disabled: true, 'data-closes': true });
   addStyleSheet('own');
   const dialog = make(
     'dialog', { id: 'consent', 'aria-labelledby': 'consent-heading' },
     make('h2', { id: 'consent-heading' }, 'Code of another author'),
     make('p', { class: 'small' }, `It is called ${title}. You decide whether it runs: in a frame without network and without anything of this site, where each answer of it is checked. It takes time and memory of this computer.`),
-    text, state, make('div', { class: 'row' }, run, no),
+    text, state, make('div', { class: 'row' }, run, closer('Not now')),
     make('p', { class: 'small quiet digest' }, `SHA-256 ${digest}`),
   );
   const watching = new IntersectionObserver(([entry]) => {
@@ -76,11 +70,6 @@ export function askConsent({ title, code, digest }, agree) {
     run.disabled = false;
     state.textContent = 'This is all of it.';
   }, { threshold: 1 });
-  run.addEventListener('click', () => {
-    dialog.close();
-    agree();
-  });
-  no.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     watching.disconnect();
     dialog.remove();

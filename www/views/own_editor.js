@@ -3,13 +3,13 @@
  * The editor of own code, a strategy or a queue order: a title, the code, a trial, and the codes on the shelf.
  */
 import { CodeField } from './code_field.js';
-import { button, make, sentence } from './dom.js';
+import { button, closer, make, sentence } from './dom.js';
 import { WorkerRequests } from '../workers/worker_requests.js';
 import { PoolWorker } from '../workers/pool_worker.js';
 import { deleteCode, storeCodes, storedCodes, ownCodeOf } from '../storage/own_code.js';
 import { OwnReference } from './own_reference.js';
 import { sandbox } from '../workers/own_sandbox.js';
-import { SITE } from '../site_address.js';
+import { siteFile } from '../storage/fetching.js';
 import { addStyleSheet } from './style_sheet.js';
 
 /** @import { OwnCode } from '../../subtorus.js' */
@@ -44,16 +44,12 @@ export class OwnEditor {
   /** The name of the code with which it was opened. */
   #instead = '';
   #trying = new AbortController();
-  #heading = make('h2', { id: 'own-heading' }, 'Your own strategy or order');
-  #intro = make('p', { class: 'small' }, 'Say in JavaScript where a job goes (allocate), or which job goes next (key). Every answer is checked, and the code runs without network or storage.');
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
   /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
   #code = new CodeField(LABEL);
   #reference;
   #state = make('p', { role: 'status', class: 'small' });
   #kept = make('ul', { 'aria-label': 'On your shelf' });
-  #buttons = make('div', { class: 'row' });
-  #starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' });
   #dialog = make('dialog', { id: 'own', 'aria-labelledby': 'own-heading' });
   /** Whether Escape has just been pressed in the code; then the next one closes the editor. */
   #leaving = false;
@@ -67,18 +63,21 @@ export class OwnEditor {
     this.#listener = listener;
     this.#reference = new OwnReference(kind);
     addStyleSheet('own');
+    const heading = make('h2', { id: 'own-heading' }, 'Your own strategy or order');
+    const intro = 'Say in JavaScript where a job goes (allocate), or which job goes next (key). Every answer is checked, and the code runs without network or storage.';
     const keys = 'Tab indents; after Escape, Tab leaves the field, and a second Escape closes the editor. Ctrl and Enter checks.';
+    const examples = Object.entries(EXAMPLES).flatMap(([kind, some]) =>
+      [make('span', { class: 'small' }, kind), ...some.map(([file, text]) => button(text, () => this.#begin(file, text)))],
+    );
+    const starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' }, ...examples);
+    const buttons = make('div', { class: 'row' }, button('Check', () => this.#check(), { class: 'primary' }), button('Compare it', () => this.#check(true)), closer());
     this.#dialog.append(
-      make('div', { class: 'own-head' }, this.#heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, this.#starts),
-      this.#intro,
+      make('div', { class: 'own-head' }, heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, starts),
+      make('p', { class: 'small' }, intro),
       make('div', { class: 'own-panes' },
-        make('div', { class: 'own-code' }, this.#code.element, make('p', { class: 'small quiet' }, keys), this.#state, this.#buttons, this.#kept),
+        make('div', { class: 'own-code' }, this.#code.element, make('p', { class: 'small quiet' }, keys), this.#state, buttons, this.#kept),
         this.#reference.element),
     );
-    for (const [kind, examples] of Object.entries(EXAMPLES)) {
-      this.#starts.append(make('span', { class: 'small' }, kind));
-      for (const [file, text] of examples) this.#starts.append(button(text, () => void this.#begin(file, text)));
-    }
     this.#dialog.addEventListener('keydown', (event) => this.#key(event));
     // Before the code field, where Enter has a meaning of its own.
     this.#dialog.addEventListener('keydown', (event) => {
@@ -101,10 +100,6 @@ export class OwnEditor {
     const [[first]] = EXAMPLES[this.#kind];
     this.#title.value = shown?.title ?? first;
     this.#code.value = shown?.code ?? (await example(first));
-    this.#buttons.replaceChildren(
-      button('Check', () => void this.#check()), button('Compare it', () => void this.#check(true)), button('Close', () => this.#dialog.close()),
-    );
-    this.#buttons.firstElementChild?.classList.add('primary');
     this.#dialog.showModal();
     this.#code.focus();
     await Promise.all([this.#improve(), this.#shelf()]);
@@ -200,23 +195,20 @@ export class OwnEditor {
     const rows = all.map((kept) => {
       const digits = kept.digest.slice(0, 12);
       const name = `${kept.title}, ${digits}`;
-      const open = button(`Open ${name}`, () => {
-        if (kept.foreign) {
-          this.#dialog.close();
-          return this.#listener.look(kept);
-        }
+      const look = () => this.#listener.look(kept);
+      const load = () => {
         [this.#title.value, this.#code.value] = [kept.title, kept.code];
         this.#code.focus();
-      });
-      const forget = button(`Delete ${name}`, async () => {
+      };
+      const remove = async () => {
         await deleteCode(kept.digest);
         await this.#shelf();
         this.#code.focus();
-      });
-      open.textContent = kept.foreign ? 'Look at it …' : 'Open';
-      forget.textContent = 'Delete';
-      open.setAttribute('aria-label', `${kept.foreign ? 'Look at' : 'Open'} ${name}`);
-      forget.setAttribute('aria-label', `Delete ${name}`);
+      };
+      const open = kept.foreign
+        ? button('Look at it …', look, { 'aria-label': `Look at ${name}`, 'data-closes': true })
+        : button('Open', load, { 'aria-label': `Open ${name}` });
+      const forget = button('Delete', remove, { 'aria-label': `Delete ${name}` });
       return make('li', {}, make('span', {}, kept.title, ' ', make('code', { class: 'small quiet', title: kept.digest }, digits)), open, forget);
     });
     this.#kept.replaceChildren(...rows);
@@ -245,6 +237,5 @@ export class OwnEditor {
 
 /** @param {string} name */
 async function example(name) {
-  const response = await fetch(new URL(`www/own_examples/${name}.js`, SITE));
-  return response.ok ? response.text() : '';
+  return siteFile(`www/own_examples/${name}.js`).then((file) => file.text(), () => '');
 }

@@ -54,11 +54,11 @@ export class OwnReference {
     for (const term of this.#names.values()) term.classList.remove('hit');
     const [, wrong] = /\b(?:machine|request)\.(\w+) is not/.exec(words) ?? [];
     if (!wrong) return undefined;
-    const near = [...this.#names].map(([name, term]) => ({ name, term, changes: distance(wrong, name) })).sort((one, other) => one.changes - other.changes);
-    if (!near.length || near[0].changes > CHANGES) return undefined;
-    near[0].term.classList.add('hit');
-    near[0].term.scrollIntoView({ block: 'nearest' });
-    return { wrong, meant: near[0].name };
+    const [nearest] = [...this.#names].map(([name, term]) => ({ name, term, changes: distance(wrong, name) })).sort((one, other) => one.changes - other.changes);
+    if (!nearest || nearest.changes > CHANGES) return undefined;
+    nearest.term.classList.add('hit');
+    nearest.term.scrollIntoView({ block: 'nearest' });
+    return { wrong, meant: nearest.name };
   }
 }
 

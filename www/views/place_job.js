@@ -3,7 +3,7 @@
  * The dialog that places one job: which nodes it gets while others are busy, and what the other places cost or lack. The
  * same as `subtorus place` on the command line.
  */
-import { button, complaint, make } from './dom.js';
+import { button, closer, complaint, explained, fileChooser, make, offer, scrolling, write } from './dom.js';
 import { NodesPicture } from './nodes_picture.js';
 import { runModule } from '../workers/run_module.js';
 import { fill } from './table.js';
@@ -17,6 +17,14 @@ const SMALL = { class: 'small' };
 const UNITS = [12, 20];
 /** The most nodes of a small cluster. */
 const FEW = 520;
+
+/** The ticks: name, label, and the field of the question that they are part of. @type {[string, string, string][]} */
+const TICKS = [
+  ['spread', 'Spread', 'flags'],
+  ['consolidate', 'Consolidate', 'flags'],
+  ['round_up', 'Round up', 'round_up'],
+  ['dragonfly', 'Dragonfly', 'dragonfly'],
+];
 
 /** @typedef {typeof import('../../run_view.js')} RunModule */
 /** A file with a topology. @typedef {{ name: string, text: string }} TopologyText */
@@ -36,10 +44,10 @@ export class PlaceJobPanel {
   #about = make('p', { id: 'place-topology' });
   #nodes = make('input', { type: 'number', name: 'nodes', min: 1, step: 1, required: true });
   #segment = make('input', { type: 'number', name: 'segment', min: 1, step: 1 });
-  #spread = tick('spread', 'Spread');
-  #consolidate = tick('consolidate', 'Consolidate');
-  #roundUp = tick('round_up', 'Round up');
-  #dragonfly = tick('dragonfly', 'Dragonfly');
+  #ticks = TICKS.map(([name, text, field]) => {
+    const input = make('input', { type: 'checkbox', name });
+    return { name, field, input, label: make('label', { class: 'tick' }, input, ` ${text}`) };
+  });
   #strategy = make('select', { name: 'allocation' });
   #free = make('input', { name: 'free', placeholder: 'none; such as 0-7,10', spellcheck: 'false', 'aria-describedby': 'place-free-form' });
   #form = make('form', { 'aria-label': 'The job', autocomplete: 'off' });
@@ -52,7 +60,7 @@ export class PlaceJobPanel {
   #lists = make('p', { class: 'small quiet' }, 'Numbers: ', this.#numbers, make('br'), 'Names: ', this.#names);
   #command = make('code', { id: 'place-command' });
   #commandLine = make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command);
-  #places = make('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Places for the job' }, this.#table);
+  #places = scrolling('Places for the job', this.#table, 'scrolls');
   #parts = make('div', { class: 'over-body', hidden: true });
   #dialog = make('dialog', { id: 'place-job', class: 'over', 'aria-labelledby': 'place-title' });
   #choose;
@@ -63,11 +71,10 @@ export class PlaceJobPanel {
    */
   constructor(link, take) {
     this.#link = link;
-    const chooser = make('input', { type: 'file', accept: '.yaml,.yml,.conf', hidden: true });
-    chooser.addEventListener('change', () => chooser.files?.[0] && take(chooser.files[0]));
+    const chooser = fileChooser('.yaml,.yml,.conf', take);
     this.#choose = make('span', {}, button('choose a file', () => chooser.click(), { class: 'link' }), chooser);
     const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) => make('label', {}, `${name} `, input);
-    const ticks = [this.#spread, this.#consolidate, this.#roundUp, this.#dragonfly].map(({ label }) => label);
+    const ticks = this.#ticks.map(({ label }) => label);
     const job = make('p', { class: 'row' }, field('Nodes', this.#nodes), field('Segment', this.#segment), ...ticks, field('Strategy', this.#strategy));
     const free = make('label', { id: 'place-free' }, 'Free nodes', this.#free);
     const all = button('All free', () => this.#set(null), SMALL);
@@ -80,12 +87,10 @@ export class PlaceJobPanel {
     const key = (/** @type {string} */ state, /** @type {string} */ word) => make('span', {}, make('span', { class: `place-key ${state}` }), ` ${word}`);
     const legend = make('p', { class: 'row small quiet' }, key('free', 'free'), key('busy', 'busy'), key('chosen', 'chosen for the job'), 'Click or drag over squares to make nodes busy or free.');
     this.#parts.append(this.#form, this.#answer, legend, this.#squares.element, this.#places, this.#rule, this.#lists, this.#commandLine);
-    const close = button('Close', () => this.#dialog.close(), SMALL);
-    const head = make('div', { class: 'over-bar' }, make('h2', { id: 'place-title' }, 'Place one job'), close, this.#about);
+    const head = make('div', { class: 'over-bar' }, make('h2', { id: 'place-title' }, 'Place one job'), closer('Close', SMALL), this.#about);
     this.#dialog.append(head, this.#parts);
     document.body.append(this.#dialog);
     addStyleSheet('place_job');
-    addEventListener('popstate', () => this.#dialog.close());
     addEventListener('resize', () => this.#dialog.open && this.#redraw());
   }
 
@@ -149,37 +154,34 @@ export class PlaceJobPanel {
   #begin({ sentence, question, strategies }) {
     const name = this.#topology?.name;
     this.#about.replaceChildren(...(name ? [make('strong', {}, name), ` ${sentence}.`] : [`${sentence}, of the experiment. For another topology, `, this.#choose, '.']));
-    this.#strategy.replaceChildren(...strategies.map(({ name }) => make('option', { value: name }, name)));
+    offer(this.#strategy, strategies.map(({ name }) => name), strategies[0]?.name);
     this.#nodes.value = question.nodes ?? '';
     this.#segment.value = question.segment ?? '';
-    this.#spread.input.checked = question.flags?.includes('spread') ?? false;
-    this.#consolidate.input.checked = question.flags?.includes('consolidate') ?? false;
-    this.#roundUp.input.checked = question.round_up;
-    this.#dragonfly.input.checked = question.dragonfly;
+    const { flags = '', round_up, dragonfly } = question;
+    for (const { name, input } of this.#ticks) input.checked = { round_up, dragonfly }[name] ?? flags.includes(name);
     this.#set(question.free ?? null);
   }
 
   /** The fields that the strategy reads. */
   #fields() {
     const fields = new Set(this.#picture?.strategies[this.#strategy.selectedIndex]?.fields);
-    /** @type {[HTMLElement | null, string][]} */
-    const shown = [[this.#segment.parentElement, 'segment'], [this.#spread.label, 'flags'], [this.#consolidate.label, 'flags'], [this.#roundUp.label, 'round_up'], [this.#dragonfly.label, 'dragonfly']];
-    for (const [label, field] of shown) if (label) label.hidden = !fields.has(field);
+    for (const { field, label } of this.#ticks) label.hidden = !fields.has(field);
+    /** @type {HTMLElement} */ (this.#segment.parentElement).hidden = !fields.has('segment');
     return fields;
   }
 
   /** @returns {PlaceQuestion} */
   #question() {
     const fields = this.#fields();
-    const flags = [this.#spread, this.#consolidate].filter(({ input }) => input.checked).map(({ input }) => input.name);
+    const ticked = this.#ticks.filter(({ field, input }) => fields.has(field) && input.checked);
     return {
       free: this.#free.value,
       nodes: this.#nodes.value,
       segment: fields.has('segment') && this.#segment.value ? this.#segment.value : undefined,
-      flags: fields.has('flags') && flags.length ? flags.join('+') : undefined,
+      flags: ticked.filter(({ field }) => field === 'flags').map(({ name }) => name).join('+') || undefined,
       allocation: this.#strategy.selectedIndex > 0 ? this.#strategy.value : undefined,
-      round_up: fields.has('round_up') && this.#roundUp.input.checked,
-      dragonfly: fields.has('dragonfly') && this.#dragonfly.input.checked,
+      round_up: ticked.some(({ name }) => name === 'round_up'),
+      dragonfly: ticked.some(({ name }) => name === 'dragonfly'),
     };
   }
 
@@ -217,9 +219,8 @@ export class PlaceJobPanel {
       this.#command.textContent = report.command;
       this.#commandLine.hidden = !report.command;
     } catch (error) {
-      const { place, message } = complaint(error);
-      this.#answer.textContent = place ? `${place}: ${message}` : message;
-      this.#form.querySelector(`[name="${place}"]`)?.setAttribute('aria-invalid', 'true');
+      write(this.#answer, explained(error));
+      this.#form.querySelector(`[name="${complaint(error).place}"]`)?.setAttribute('aria-invalid', 'true');
       this.#places.hidden = this.#lists.hidden = this.#commandLine.hidden = true;
       this.#rule.textContent = '';
     }
@@ -237,14 +238,4 @@ export class PlaceJobPanel {
       for (const event of ['mouseleave', 'blur']) row.addEventListener(event, () => this.#squares.outline([]));
     });
   }
-}
-
-/**
- * A tick with its label.
- * @param {string} name
- * @param {string} text
- */
-function tick(name, text) {
-  const input = make('input', { type: 'checkbox', name });
-  return { input, label: make('label', { class: 'tick' }, input, ` ${text}`) };
 }

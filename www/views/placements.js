@@ -3,8 +3,8 @@
  * The dialog that searches which placements Slurm should permit on a torus. A topology and a log are dropped on the page;
  * workers run the log's jobs with one list of placements after the other.
  */
-import { button, complaint, find, make, sentence } from './dom.js';
-import { LazyPart } from '../state/lazy_part.js';
+import { button, closer, explained, fileChooser, find, make, options, scrolling, write } from './dom.js';
+import { lazyPart } from '../state/lazy_part.js';
 import { effect } from '../state/signals.js';
 import { questions } from './questions.js';
 import { runModule } from '../workers/run_module.js';
@@ -46,10 +46,10 @@ export class PlacementPanel {
   #search = null;
   /** @type {AbortController | null} */
   #running = null;
-  #job = new LazyPart(async () => {
-    const { PlaceJobPanel } = await import('./place_job.js');
-    return new PlaceJobPanel(() => this.#around.wanted().link, (file) => void this.take(file));
-  });
+  #job = lazyPart(
+    () => import('./place_job.js'),
+    ({ PlaceJobPanel }) => new PlaceJobPanel(() => this.#around.wanted().link, (file) => void this.take(file)),
+  );
   #topologyLine = make('p', { id: 'placements-topology' });
   #jobsLine = make('p', { id: 'placements-jobs' });
   #state = make('p', { id: 'placements-state', class: 'small', role: 'status' });
@@ -58,7 +58,7 @@ export class PlacementPanel {
   #command = make('code');
   #found = make('div', { hidden: true });
   #start = make('button', { type: 'submit', class: 'primary' }, 'Compare placements');
-  #cancel = make('button', { type: 'button', class: 'primary', hidden: true }, 'Cancel');
+  #cancel = button('Cancel', () => this.#stop(), { class: 'primary', hidden: true });
   #policy = make('select', { name: 'scheduling', 'aria-label': 'Scheduling' });
   #form = make('form', { class: 'row', 'aria-label': 'Search', autocomplete: 'off' });
   #dialog = make('dialog', { id: 'placements', class: 'over', 'aria-labelledby': 'placements-title' });
@@ -68,9 +68,9 @@ export class PlacementPanel {
   /** @param {Around} around */
   constructor(around) {
     this.#around = around;
-    const close = button('Close', () => this.#dialog.close(), SMALL);
     const aim = 'Which boxes of nodes should topology/torus3d of Slurm permit? Drop topology.yaml and a log of jobs on this page. Each list of placements is tried in a run of the same jobs; the best list refuses least work, then uses the nodes best.';
-    this.#policy.append(...around.store.catalogue.schedulings.map(({ name, title }) => make('option', { value: name, selected: name === 'easy' }, title)));
+    this.#policy.append(...options(around.store.catalogue.schedulings));
+    this.#policy.value = 'easy';
     const numbers = NUMBERS.map(([name, label, least, usual]) =>
       make('label', {}, `${label} `, make('input', { type: 'number', name, min: least, max: 1000000, step: 1, value: usual, required: true })),
     );
@@ -82,16 +82,12 @@ export class PlacementPanel {
       void this.#compare();
     });
     this.#form.addEventListener('input', () => this.show());
-    this.#cancel.addEventListener('click', () => this.#stop());
-    const files = make(
-      'p',
-      { class: 'row' },
-      button('Save topology.yaml', () => save('topology', 'yaml', new Blob([this.#last?.yaml ?? ''], { type: 'text/yaml' })), SMALL),
-      button('Save the table', () => save('placements', 'csv', new Blob([this.#last?.csv ?? ''], { type: 'text/csv' })), SMALL),
+    const files = make('p', { class: 'row' },
+      button('Save topology.yaml', () => save('topology', 'yaml', this.#last?.yaml ?? ''), SMALL),
+      button('Save the table', () => save('placements', 'csv', this.#last?.csv ?? ''), SMALL),
     );
-    const scrolls = make('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Ranked placements' }, this.#table);
-    this.#found.append(scrolls, files, make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command));
-    const head = make('div', { class: 'over-bar' }, make('h2', { id: 'placements-title' }, 'Placements to permit'), close);
+    this.#found.append(scrolling('Ranked placements', this.#table, 'scrolls'), files, make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command));
+    const head = make('div', { class: 'over-bar' }, make('h2', { id: 'placements-title' }, 'Placements to permit'), closer('Close', SMALL));
     head.append(make('p', { class: 'small quiet' }, aim), this.#topologyLine, this.#jobsLine, make('p', { class: 'row' }, one, 'Which nodes would a job get, and why not others?'), this.#form, this.#state, this.#bar);
     const more = make('section', { 'aria-label': 'Questions' });
     this.#dialog.append(head, make('div', { class: 'over-body' }, this.#found, more));
@@ -101,7 +97,6 @@ export class PlacementPanel {
       around.visit(link);
     };
     void questions(open).then((parts) => more.append(...parts));
-    addEventListener('popstate', () => this.#dialog.close());
     effect(() => {
       // The experiment or its log may have changed.
       void [around.store.experiment, around.store.log.value];
@@ -140,8 +135,7 @@ export class PlacementPanel {
     if (!this.#dialog.open) return;
     const { experiment: study, currentLog: jobs } = this.#around.store;
     const topology = this.#topology;
-    const chooser = make('input', { type: 'file', accept: '.yaml,.yml,.conf', hidden: true });
-    chooser.addEventListener('change', () => chooser.files?.[0] && void this.take(chooser.files[0]));
+    const chooser = fileChooser('.yaml,.yml,.conf', (file) => this.take(file));
     const choose = button('choose a file', () => chooser.click(), { class: 'link' });
     if (topology) {
       const { sentence: said, is_torus } = topology.report;
@@ -152,7 +146,7 @@ export class PlacementPanel {
       const machine = study.value('machine');
       this.#topologyLine.replaceChildren(`No topology yet: drop topology.yaml, or `, choose, chooser, `. Until then the machine is ${machine}.`);
     }
-    const logs = button('choose a log', () => find('log-file', HTMLInputElement).click(), { class: 'link' });
+    const logs = button('choose a log', () => find('log-file').click(), { class: 'link' });
     if (jobs) this.#jobsLine.replaceChildren(make('strong', {}, study.value('log')), ` ${jobs.summary}`);
     else this.#jobsLine.replaceChildren(`Synthetic jobs, from ${study.source()}: drop the output of sacct, or `, logs, '.');
     const goesOn = this.#last?.open.length && this.#search?.key === this.#key();
@@ -263,13 +257,6 @@ export class PlacementPanel {
 
   /** @param {string} text */
   #say(text) {
-    this.#state.textContent = text;
+    write(this.#state, text);
   }
-}
-
-/** @param {unknown} error of Rust, a worker or the browser */
-function explained(error) {
-  if (error instanceof Error) return sentence(error);
-  const { place, message } = complaint(error);
-  return place ? `${place}: ${message}` : message;
 }

@@ -2,70 +2,56 @@
 /** The plot of the chart: menus for the axes and the scale, and the meaning of the chosen quantities. */
 import { effect } from '../state/signals.js';
 import { defines } from './definition.js';
-import { complaint, find, make } from './dom.js';
+import { complaint, find, options, whenPressed } from './dom.js';
 import { Field, controlOf } from './field.js';
 
 /** @import { Store } from '../state/store.js' */
 
-export class PlotBar {
-  #store;
-  #y = find('plot-y', HTMLSelectElement);
-  #x = find('plot-x', HTMLSelectElement);
-  #scale = find('plot-scale', HTMLSelectElement);
-  #whole = find('whole', HTMLButtonElement);
-  /** The limits of the axes. @type {Field[]} */
-  #limits = [];
-
-  /**
-   * @param {Store} store
-   * @param {() => void} whole called to show everything again
-   */
-  constructor(store, whole) {
-    const { catalogue, study } = store;
-    this.#store = store;
-    const scales = catalogue.parameters.find((parameter) => parameter.name === 'scale')?.choices ?? [];
-    this.#scale.append(...scales.map((scale) => make('option', { value: scale }, scale)));
-    this.#scale.addEventListener('change', () => store.edit(() => study.set('scale', this.#scale.value)));
-    this.#whole.addEventListener('click', () => {
-      whole();
-      this.#x.focus();
-    });
-    for (const parameter of catalogue.parameters.filter(({ name }) => name.endsWith('-limits'))) {
-      const { name } = parameter;
-      const offer = (/** @type {string} */ text) => {
-        if (text === study.value(name)) return '';
-        try {
-          store.edit(() => study.set(name, text));
-        } catch (error) {
-          return complaint(error).message;
-        }
+/**
+ * @param {Store} store
+ * @param {() => void} showAll called to show everything again
+ */
+export function showPlotBar(store, showAll) {
+  const { catalogue, study } = store;
+  const [y, x, scale] = ['plot-y', 'plot-x', 'plot-scale'].map((id) => find(id, HTMLSelectElement));
+  scale.append(...options(catalogue.parameters.find(({ name }) => name === 'scale')?.choices ?? []));
+  scale.addEventListener('change', () => store.set('scale', scale.value));
+  whenPressed('whole', () => {
+    showAll();
+    x.focus();
+  });
+  const limits = catalogue.parameters.filter(({ name }) => name.endsWith('-limits')).map((parameter) => {
+    const { name } = parameter;
+    const take = (/** @type {string} */ text) => {
+      try {
+        if (text !== study.value(name)) store.set(name, text);
         return '';
-      };
-      const field = new Field(parameter, controlOf({ ...parameter, control: 'line' }), offer, () => field.show(study.value(name)));
-      this.#limits.push(field);
-      find('axes-fields', HTMLDivElement).append(field.element);
-    }
-    for (const [menu, about, limits] of [[this.#y, 'about-y', 'y-limits'], [this.#x, 'about-x', 'x-limits']]) {
-      const select = /** @type {HTMLSelectElement} */ (menu);
-      select.append(...catalogue.quantities.map(({ name, title }) => make('option', { value: name }, title)));
-      select.addEventListener('change', () => store.edit(() => {
-        study.set('plot', `${this.#y.value}-${this.#x.value}`);
-        // The limits are those of the previous quantity.
-        study.set(/** @type {string} */ (limits), '');
-      }));
-      defines(find(/** @type {string} */ (about), HTMLButtonElement), () => {
-        const quantity = catalogue.quantities.find(({ name }) => name === select.value);
-        return quantity ? { ...quantity, guide: `metrics#${quantity.name}` } : { title: select.value, definition: '' };
-      });
-    }
-    effect(() => this.#show());
+      } catch (error) {
+        return complaint(error).message;
+      }
+    };
+    /** @type {Field} */
+    const field = new Field(parameter, controlOf({ ...parameter, control: 'line' }), take, () => field.show(study.value(name)));
+    find('axes-fields').append(field.element);
+    return field;
+  });
+  for (const [menu, axis] of /** @type {[HTMLSelectElement, string][]} */ ([[y, 'y'], [x, 'x']])) {
+    menu.append(...options(catalogue.quantities));
+    menu.addEventListener('change', () => store.edit(() => {
+      study.set('plot', `${y.value}-${x.value}`);
+      // The limits are those of the previous quantity.
+      study.set(`${axis}-limits`, '');
+    }));
+    defines(find(`about-${axis}`, HTMLButtonElement), () => {
+      const quantity = catalogue.quantities.find(({ name }) => name === menu.value);
+      return quantity ? { ...quantity, guide: `metrics#${quantity.name}` } : { title: menu.value, definition: '' };
+    });
   }
-
-  #show() {
-    const study = this.#store.experiment;
-    [this.#y.value, this.#x.value] = study.axes();
-    this.#scale.value = study.value('scale');
-    this.#whole.hidden = !this.#limits.some(({ name }) => study.value(name));
-    for (const field of this.#limits) if (!field.draft) field.show(study.value(field.name));
-  }
+  effect(() => {
+    const { experiment } = store;
+    [y.value, x.value] = experiment.axes();
+    scale.value = experiment.value('scale');
+    find('whole').hidden = !limits.some(({ name }) => experiment.value(name));
+    for (const field of limits) if (!field.draft) field.show(experiment.value(field.name));
+  });
 }

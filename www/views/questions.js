@@ -1,6 +1,6 @@
 // @ts-check
 /** Questions of those who run clusters: experiments that answer them, and how much of racks jobs in segments can use. */
-import { button, complaint, make } from './dom.js';
+import { button, explained, make, scrolling, write } from './dom.js';
 import { runModule } from '../workers/run_module.js';
 import { fill } from './table.js';
 
@@ -36,18 +36,17 @@ function segments() {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const { usable_shares } = await runModule();
-    const text = (/** @type {string} */ name) => String(new FormData(form).get(name));
+    /** The texts of the fields, by their names. @type {any} */
+    const racks = Object.fromEntries(new FormData(form));
     try {
       const began = performance.now();
-      const shares = usable_shares({ racks: text('racks'), nodes: text('nodes'), segments: text('segments'), outages: text('outages'), seed: text('seed') });
+      const shares = usable_shares(racks);
       fill(table, shares, 'Usable shares');
-      state.textContent = `Computed in ${Math.round(performance.now() - began)} ms. In each field: what jobs can use by the closed form, and (as racks were filled in a simulation).`;
+      write(state, `Computed in ${Math.round(performance.now() - began)} ms. In each field: what jobs can use by the closed form, and (as racks were filled in a simulation).`);
     } catch (error) {
-      const { place, message } = complaint(error);
-      state.textContent = `${place}: ${message}`;
+      write(state, explained(error));
     }
   });
   const about = 'Before any job is simulated: how much of the cluster is left for jobs in segments of a length, if each node is out of service with some probability?';
-  const scrolls = make('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': 'Usable shares' }, table);
-  return [make('h4', {}, 'NVL72: segments of 16, 9 or 18?'), make('p', { class: 'small quiet' }, about), form, state, scrolls];
+  return [make('h4', {}, 'NVL72: segments of 16, 9 or 18?'), make('p', { class: 'small quiet' }, about), form, state, scrolling('Usable shares', table, 'scrolls')];
 }

@@ -10,41 +10,30 @@ import { notice } from './notices.js';
 const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 const COUNT = new Intl.NumberFormat('en');
 
-export class StoredResults {
-  #results;
-  #panel = find('kept-results', HTMLDetailsElement);
-
-  /**
-   * @param {Store} store
-   * @param {Results} results
-   */
-  constructor(store, results) {
-    this.#results = results;
-    this.#panel.addEventListener('toggle', () => this.#refresh());
-    effect(() => {
-      void store.ended;
-      this.#refresh();
-    });
-  }
-
-  /** Updates the counts if the panel is open. */
-  #refresh() {
-    if (this.#panel.open) void this.#show();
-  }
-
-  async #show() {
-    const { cells, bytes } = await this.#results.size();
-    const body = find('kept-results-body', HTMLDivElement);
+/**
+ * @param {Store} store
+ * @param {Results} results
+ */
+export function showStoredResults(store, results) {
+  const panel = find('kept-results', HTMLDetailsElement);
+  const body = find('kept-results-body');
+  const show = async () => {
+    const { cells, bytes } = await results.size();
     if (cells === 0) {
       return body.replaceChildren('None. What is computed is kept here, and nowhere else, so that nothing is computed twice.');
     }
-    const clear = button('Delete all', () => void this.#clear(), { class: 'small', 'aria-label': 'Delete all kept results' });
-    body.replaceChildren(`${COUNT.format(cells)} ${cells === 1 ? 'run' : 'runs'}, ${SIZE.format(Math.max(0.1, bytes / 1e6))}. `, clear);
-  }
-
-  async #clear() {
-    await this.#results.clear().catch((error) => notice('store', `Nothing was deleted: ${sentence(error)}.`));
-    await this.#show();
-    find('kept-results-title', HTMLElement).focus();
-  }
+    const remove = button('Delete all', clear, { class: 'small', 'aria-label': 'Delete all kept results' });
+    body.replaceChildren(`${COUNT.format(cells)} ${cells === 1 ? 'run' : 'runs'}, ${SIZE.format(Math.max(0.1, bytes / 1e6))}. `, remove);
+  };
+  const clear = async () => {
+    await results.clear().catch((error) => notice('store', `Nothing was deleted: ${sentence(error)}.`));
+    await show();
+    find('kept-results-title').focus();
+  };
+  const refresh = () => void (panel.open && show());
+  panel.addEventListener('toggle', refresh);
+  effect(() => {
+    void store.ended;
+    refresh();
+  });
 }

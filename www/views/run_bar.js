@@ -1,99 +1,89 @@
 // @ts-check
 /** The Run bar: what the run is doing, what it asks, and the line above the chart that says what its curves are. */
 import { effect } from '../state/signals.js';
-import { Confirmation } from './confirmation.js';
-import { find } from './dom.js';
+import { button, find, make, whenPressed, write } from './dom.js';
 import { notice, retract } from './notices.js';
 
 /** @import { RunProgress } from '../../subtorus.js' */
 /** @import { Store } from '../state/store.js' */
 /** @import { Sweep } from '../state/sweep.js' */
 
-export class RunBar {
-  #store;
-  #sweep;
-  #run = find('run', HTMLButtonElement);
-  #cancel = find('cancel', HTMLButtonElement);
-  #progress = find('progress', HTMLProgressElement);
-  #state = find('run-state', HTMLSpanElement);
-  #sentence = find('sentence', HTMLParagraphElement);
-  #question = new Confirmation(this.#progress);
+/**
+ * @param {Store} store
+ * @param {Sweep} sweep
+ */
+export function showRunBar(store, sweep) {
+  const run = find('run');
+  const cancel = find('cancel');
+  const bar = find('progress', HTMLProgressElement);
+  /** A question before a run, and its answers. */
+  const answers = make('div', { class: 'row' });
+  const box = make('div', { id: 'question', role: 'group', 'aria-labelledby': 'question-text', hidden: true },
+    make('div', { role: 'alert' }, make('p', { id: 'question-text' })), answers);
+  bar.after(box);
+  whenPressed('cancel', () => sweep.cancel());
+  effect(ask);
+  effect(show);
+  effect(warn);
 
-  /**
-   * @param {Store} store
-   * @param {Sweep} sweep
-   */
-  constructor(store, sweep) {
-    this.#store = store;
-    this.#sweep = sweep;
-    this.#cancel.addEventListener('click', () => sweep.cancel());
-    effect(() => this.#ask());
-    effect(() => this.#show());
-    effect(() => this.#warn());
-  }
-
-  #ask() {
-    const question = this.#sweep.question.value;
-    if (!question) return this.#question.withdraw();
-    this.#question.ask(question.text, [
-      { text: 'Run anyway', action: question.agree },
-      { text: 'Not now', action: () => this.#sweep.cancel() },
-    ]);
+  /** Asks, or withdraws the question. If the Run button led here, the focus moves to the answers, and back later. */
+  function ask() {
+    const question = sweep.question.value;
+    const inside = box.contains(document.activeElement);
+    box.hidden = !question;
+    if (inside) run.focus();
+    if (!question) return;
+    write('question-text', question.text);
+    const agree = button('Run anyway', question.agree);
+    answers.replaceChildren(agree, button('Not now', () => sweep.cancel()));
+    if (document.activeElement === run) agree.focus();
   }
 
   /** Shows the state of the run, and whether the curves are those of the experiment on the page. */
-  #show() {
-    const stage = this.#store.stage.value;
-    void this.#store.curves.value;
-    const { subject, stale } = this.#store.experiment.status();
+  function show() {
+    const stage = store.stage.value;
+    void store.curves.value;
+    const { subject, stale } = store.experiment.status();
     const busy = stage === 'preparing' || stage === 'running';
     const idle = !busy && stage !== 'asking';
-    const progress = this.#sweep.progress;
-    const pressed = document.activeElement === this.#cancel;
-    this.#cancel.hidden = this.#progress.hidden = !busy;
-    if (pressed && !busy) this.#run.focus();
-    this.#run.textContent = busy ? 'Run again' : 'Run';
-    if (stage === 'preparing') this.#progress.removeAttribute('value');
-    else this.#progress.value = stage === 'running' ? (progress?.share ?? 0) : 0;
+    const { progress } = sweep;
+    const pressed = document.activeElement === cancel;
+    cancel.hidden = bar.hidden = !busy;
+    if (pressed && !busy) run.focus();
+    write(run, busy ? 'Run again' : 'Run');
+    if (stage === 'preparing') bar.removeAttribute('value');
+    else bar.value = stage === 'running' ? (progress?.share ?? 0) : 0;
     // Results from files are shown without their jobs.
-    const missing = !idle || (this.#sweep.given && subject && !stale) ? '' : this.#store.missing;
+    const missing = !idle || (sweep.given && subject && !stale) ? '' : store.missing;
     const before = stale && idle && !missing ? 'The chart shows the experiment before the last changes.' : '';
-    this.#state.textContent = [this.#sweep.refusal.value, this.#words(progress), before].filter(Boolean).join(' ');
+    write('run-state', [sweep.refusal.value, words(progress), before].filter(Boolean).join(' '));
     const none = busy ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
-    const curves = subject ? `${subject}, ${this.#timing(progress)}` : none;
+    const curves = subject ? `${subject}, ${timing(progress)}` : none;
     const pale = stale ? `${missing} The pale chart is that of another experiment.` : missing;
-    this.#sentence.textContent = missing ? pale : curves;
+    write('sentence', missing ? pale : curves);
     // Curves of another experiment must not look like those of this one.
-    find('chart', HTMLDivElement).classList.toggle('pale', stale);
-    find('go-on', HTMLButtonElement).hidden = !this.#resumable(stale, progress);
+    find('chart').classList.toggle('pale', stale);
+    // Continuing would compute only the missing results.
+    const resumable = stage === 'cancelled' && !stale && sweep.resumable && Boolean(progress?.missing) && !store.missing;
+    find('go-on').hidden = !resumable;
   }
 
   /** @param {RunProgress | undefined} progress */
-  #words(progress) {
-    const stage = this.#store.stage.value;
+  function words(progress) {
+    const stage = store.stage.value;
     if (stage === 'running') return [progress?.words, progress?.slow].filter(Boolean).join('; ');
     return { preparing: 'preparing …', asking: 'not yet: see the question.' }[String(stage)] ?? '';
   }
 
   /** @param {RunProgress | undefined} progress */
-  #timing(progress) {
-    const stage = this.#store.stage.value;
+  function timing(progress) {
+    const stage = store.stage.value;
     if (stage === 'done' || stage === 'cancelled') return `${progress?.words}.`;
     return stage === 'running' ? 'computing.' : 'computed before.';
   }
 
-  /**
-   * Whether continuing would compute only the missing results.
-   * @param {boolean} stale
-   * @param {RunProgress | undefined} progress
-   */
-  #resumable(stale, progress) {
-    const cancelled = this.#store.stage.value === 'cancelled';
-    return cancelled && !stale && this.#sweep.resumable && Boolean(progress?.missing) && this.#store.missing === '';
-  }
-
-  #warn() {
-    const imprecise = this.#store.stage.value === 'done' ? this.#store.experiment.imprecise() : '';
+  function warn() {
+    const imprecise = store.stage.value === 'done' ? store.experiment.imprecise() : '';
     if (imprecise) notice('precision', imprecise);
     else retract('precision');
   }

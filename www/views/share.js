@@ -2,20 +2,21 @@
 /** Sharing the experiment: its permalink, its numbers, its picture. */
 import { about } from '../../subtorus.js';
 import { whole } from '../state/address.js';
-import { find, make, sentence } from './dom.js';
+import { find, make, sentence, whenPressed, write } from './dom.js';
 import { notice } from './notices.js';
 
 /** @import { ExportRequest, PaperSize, Study } from '../../subtorus.js' */
 
 /** The kinds of a file. @typedef {'csv' | 'json' | 'svg' | 'pdf' | 'png'} Kind */
 
-/** The media type of each kind. @type {Record<Kind, string>} */
-export const FILES = {
+/** The media types of files. @type {Record<string, string>} */
+const TYPES = {
   csv: 'text/csv',
   json: 'application/json',
   svg: 'image/svg+xml',
   pdf: 'application/pdf',
   png: 'image/png',
+  yaml: 'text/yaml',
 };
 
 /** The picture for one click, as wide as a page of two columns. @type {PaperSize} */
@@ -30,8 +31,7 @@ export function offerSharing(study) {
   button('copy-link', () => copyLink(whole(study.link()), ''));
   for (const kind of /** @type {const} */ (['csv', 'svg'])) {
     button(`download-${kind}`, () => {
-      const content = study.file(wish(study, kind, PAPER));
-      save(study.status().file_name, kind, new Blob([content], { type: FILES[kind] }));
+      save(study.status().file_name, kind, study.file(wish(study, kind, PAPER)));
     });
   }
   button('download-png', async () => save(study.status().file_name, 'png', await picture(study, PAPER, DENSITY)));
@@ -57,11 +57,12 @@ function today() {
 }
 
 /**
+ * A button that makes a file, or says why it cannot.
  * @param {string} id
  * @param {() => void | Promise<void>} action
  */
 export function button(id, action) {
-  find(id, HTMLButtonElement).addEventListener('click', async () => {
+  whenPressed(id, async () => {
     try {
       await action();
     } catch (error) {
@@ -80,10 +81,20 @@ export function button(id, action) {
 export async function picture(study, paper, density) {
   const canvas = make('canvas');
   study.picture(canvas, paper, density / MILLIMETRES_PER_INCH);
+  const blob = await pngOf(canvas, '; ask for fewer to the inch');
+  return signed(blob, density / MILLIMETRES_PER_INCH, wish(study, 'svg', paper).address);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} [remedy] of a failure
+ * @returns {Promise<Blob>}
+ */
+export async function pngOf(canvas, remedy = '') {
   /** @type {Blob | null} */
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(`the browser makes no picture of ${canvas.width} by ${canvas.height} pixels; ask for fewer to the inch`);
-  return signed(blob, density / MILLIMETRES_PER_INCH, wish(study, 'svg', paper).address);
+  if (!blob) throw new Error(`the browser makes no picture of ${canvas.width} by ${canvas.height} pixels${remedy}`);
+  return blob;
 }
 
 /**
@@ -101,12 +112,27 @@ export async function signed(picture, density, address) {
  * Downloads a file.
  * @param {string} name without its extension
  * @param {string} extension
- * @param {Blob} content
+ * @param {BlobPart} content
  */
 export function save(name, extension, content) {
-  const address = URL.createObjectURL(content);
+  const type = TYPES[extension.split('.').at(-1) ?? ''];
+  const address = URL.createObjectURL(new Blob([content], { type }));
   make('a', { href: address, download: `${name}.${extension}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Copies a text, and says for a while whether it was copied.
+ * @param {string} text
+ * @param {HTMLElement} place
+ * @param {string} done what is said
+ * @param {string} [byHand] what is said if the browser does not allow it
+ */
+export async function copy(text, place, done, byHand = 'select rows and copy them by hand, or take the CSV file.') {
+  const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  write(place, copied ? done : `The browser does not allow copying: ${byHand}`);
+  setTimeout(() => write(place, ''), 6000);
+  return copied === true;
 }
 
 /**
@@ -116,16 +142,7 @@ export function save(name, extension, content) {
  */
 export async function copyLink(link, prefix) {
   const text = find(`${prefix}link-text`, HTMLInputElement);
-  const said = find(`${prefix}copied`, HTMLSpanElement);
   text.value = link;
-  try {
-    await navigator.clipboard.writeText(link);
-    text.hidden = true;
-    said.textContent = 'The link is copied.';
-  } catch {
-    text.hidden = false;
-    text.select();
-    said.textContent = 'The browser does not allow copying: here is the link, copy it by hand.';
-  }
-  setTimeout(() => (said.textContent = ''), 6000);
+  text.hidden = await copy(link, find(`${prefix}copied`), 'The link is copied.', 'here is the link, copy it by hand.');
+  if (!text.hidden) text.select();
 }

@@ -4,7 +4,7 @@
  * saved as a file.
  */
 import { about, kind_of } from '../../subtorus.js';
-import { button, find, make, sentence } from './dom.js';
+import { button, find, make, sentence, rebuild, whenPressed, write } from './dom.js';
 import { notice } from './notices.js';
 import { storeCodes, storedCodes, storedCodesOf, ownCodeOf } from '../storage/own_code.js';
 import { save } from './share.js';
@@ -23,8 +23,7 @@ export class Shelf {
   #pool;
   #open;
   #dialog = find('shelf', HTMLDialogElement);
-  #list = find('shelf-list', HTMLUListElement);
-  #state = find('shelf-state', HTMLParagraphElement);
+  #list = find('shelf-list');
   #withLogs = find('shelf-logs', HTMLInputElement);
 
   /**
@@ -34,17 +33,14 @@ export class Shelf {
   constructor(pool, open) {
     this.#pool = pool;
     this.#open = open;
-    const press = (/** @type {string} */ id, /** @type {() => unknown} */ action) => find(id, HTMLButtonElement).addEventListener('click', action);
     const chooser = find('shelf-file', HTMLInputElement);
-    press('close-shelf', () => this.#dialog.close());
-    press('export-shelf', () => void this.#try(() => this.#export()));
-    press('import-shelf', () => chooser.click());
+    whenPressed('export-shelf', () => this.#try(() => this.#export()));
+    whenPressed('import-shelf', () => chooser.click());
     chooser.addEventListener('change', () => {
       const [file] = chooser.files ?? [];
       if (file) void this.#import(file);
       chooser.value = '';
     });
-    addEventListener('popstate', () => this.#dialog.close());
   }
 
   /**
@@ -98,11 +94,10 @@ export class Shelf {
     const entries = await this.#all();
     const rows = entries.map((entry) => this.#row(entry));
     const none = make('li', { class: 'quiet' }, 'Nothing yet: press “Keep” above a chart, or take experiments from a file.');
-    this.#list.replaceChildren(...(rows.length ? rows : [none]));
+    rebuild(this.#list, rows.length ? rows : [none]);
     const logs = await remembered().catch(() => []);
     const size = logs.reduce((sum, { file }) => sum + file.size, 0);
-    const label = find('shelf-logs-label', HTMLSpanElement);
-    label.textContent = `with the ${logs.length} logs kept in this browser (${SIZE.format(size / 1e6)})`;
+    write('shelf-logs-label', `with the ${logs.length} logs kept in this browser (${SIZE.format(size / 1e6)})`);
     this.#withLogs.disabled = logs.length === 0;
     const field = rows[entries.findIndex(({ id }) => id === chosen)]?.querySelector('input');
     field?.focus();
@@ -116,7 +111,7 @@ export class Shelf {
     name.addEventListener('change', () => void this.#put({ ...entry, name: (entry.name = name.value) }));
     note.addEventListener('change', () => void this.#put({ ...entry, note: (entry.note = note.value) }));
     const act = (/** @type {string} */ text, /** @type {() => unknown} */ action, /** @type {string | null} */ pressed = null) =>
-      button(text, action, { 'aria-label': `${text} ${entry.name}`, 'aria-pressed': pressed });
+      button(text, action, { 'aria-label': `${text} ${entry.name}`, 'aria-pressed': pressed, 'data-key': `${text} ${entry.id}` });
     const open = act('Open', () => {
       this.#dialog.close();
       this.#open(entry.link);
@@ -124,14 +119,11 @@ export class Shelf {
     const pin = act('Pin', async () => {
       await this.#put({ ...entry, pinned: !entry.pinned });
       await this.#try(() => this.#fill());
-      /** @type {HTMLElement | null} */
-      const moved = this.#list.querySelector(`[data-id="${entry.id}"] [aria-pressed]`);
-      moved?.focus();
     }, String(entry.pinned));
     const remove = act('Delete', () => void this.#try(() => this.#delete(entry)));
     const date = new Date(entry.kept).toLocaleDateString('en', { dateStyle: 'medium' });
     const facts = make('p', { class: 'small quiet' }, `${date} · ${entry.link}`);
-    return make('li', { 'data-id': entry.id ?? '' }, name, make('div', { class: 'row' }, open, pin, remove), note, facts);
+    return make('li', {}, name, make('div', { class: 'row' }, open, pin, remove), note, facts);
   }
 
   /** @param {Kept} entry */
@@ -155,7 +147,7 @@ export class Shelf {
     const { write } = await import('../storage/shelf_file.js');
     const logs = this.#withLogs.checked ? await remembered() : [];
     const text = await write(await this.#all(), logs, await storedCodes(), about().build);
-    save(`subtorus-shelf-${new Date().toISOString().slice(0, 10)}`, 'json', new Blob([text], { type: 'application/json' }));
+    save(`subtorus-shelf-${new Date().toISOString().slice(0, 10)}`, 'json', text);
   }
 
   /**
@@ -226,7 +218,7 @@ export class Shelf {
 
   /** @param {(Node | string)[]} content */
   #say(...content) {
-    this.#state.replaceChildren(...content);
+    find('shelf-state').replaceChildren(...content);
   }
 
   /** @param {() => Promise<unknown>} action */

@@ -3,7 +3,8 @@
  * Keyboard shortcuts. An element declares its own: `aria-keyshortcuts` has the key, `data-shortcut` the description.
  * The key presses a button or a summary. In any other element, it moves the focus to the first control.
  */
-import { find, make } from './dom.js';
+import { find, make, whenPressed } from './dom.js';
+import { recallChoice, rememberChoice } from '../storage/choices.js';
 
 /** The key in the browser's storage that turns them off. */
 const OFF = 'subtorus-keys-off';
@@ -17,9 +18,9 @@ function targets() {
 export function offerShortcuts() {
   const panel = find('shortcuts', HTMLDialogElement);
   const on = find('shortcuts-on', HTMLInputElement);
-  on.checked = remembered() === null;
-  on.addEventListener('change', () => remember(on.checked));
-  find('to-shortcuts', HTMLButtonElement).addEventListener('click', () => {
+  on.checked = recallChoice(OFF) !== 'off';
+  on.addEventListener('change', () => rememberChoice(OFF, on.checked ? 'on' : 'off'));
+  whenPressed('to-shortcuts', () => {
     show();
     panel.showModal();
   });
@@ -35,16 +36,14 @@ export function offerShortcuts() {
   for (const skip of document.querySelectorAll('[data-skip]')) {
     skip.addEventListener('click', () => document.getElementById(skip.getAttribute('data-skip') ?? '')?.focus());
   }
-  find('to-chart', HTMLButtonElement).addEventListener('click', () => reach(find('canvas', HTMLCanvasElement)));
+  whenPressed('to-chart', () => reach(find('canvas')));
 }
 
 /** The shortcuts that are active now: those of visible elements. */
 function show() {
-  const rows = targets().flatMap((element) => {
-    const key = element.getAttribute('aria-keyshortcuts') ?? '';
-    return [make('dt', {}, make('kbd', {}, key)), make('dd', {}, element.dataset.shortcut ?? '')];
-  });
-  find('shortcuts-list', HTMLDListElement).replaceChildren(...rows);
+  /** @type {[string, string][]} */
+  const keys = targets().map((element) => [element.getAttribute('aria-keyshortcuts') ?? '', element.dataset.shortcut ?? '']);
+  find('shortcuts-list').replaceChildren(...keys.flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)]));
 }
 
 /** @param {HTMLElement} element */
@@ -66,22 +65,4 @@ function reach(element) {
 function isTyping(target) {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"]):not([type="radio"])');
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(OFF);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {boolean} on */
-function remember(on) {
-  try {
-    if (on) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, 'off');
-  } catch {
-    // A browser without storage forgets this.
-  }
 }

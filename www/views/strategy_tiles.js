@@ -12,90 +12,67 @@ const OFFERED = ['ep', 'nep', 'flat', 'tff', 'gabl', 'tbf', 'random'];
 /** With the button for all of them, they fill two rows. */
 const PLACES = 7;
 
-export class StrategyTiles {
-  #store;
-  #set;
-  #group = find('tiles', HTMLDivElement);
-  #all;
+/**
+ * @param {Store} store
+ * @param {(name: string, on: boolean) => void} tick adds a placement to the experiment, or removes it
+ * @param {HTMLButtonElement} all opens the list of all strategies
+ */
+export function showStrategyTiles(store, tick, all) {
   /** The shown names. @type {string[]} */
-  #shown = [];
-  /** The tiles by name. @type {Map<string, { tile: HTMLElement, box: HTMLInputElement, why: HTMLElement }>} */
-  #tiles = new Map();
-
-  /**
-   * @param {Store} store
-   * @param {(names: string) => void} set sets the placements of the experiment
-   * @param {HTMLButtonElement} all opens the list of all strategies
-   */
-  constructor(store, set, all) {
-    this.#store = store;
-    this.#set = set;
-    this.#all = all;
-    all.className = 'tile';
-    all.replaceChildren(`All ${store.catalogue.allocations.length} …`);
-    effect(() => {
-      // Pictures have the colours of the theme.
-      isDark();
-      this.#tiles.clear();
-      this.#shown = [];
-    });
-    effect(() => this.#show());
-  }
+  let shown = [];
+  /** The tiles by name. @type {Map<string, ReturnType<typeof tileOf>>} */
+  const tiles = new Map();
 
   /** Shows the experiment's placements. Tiles keep their places while the set is the same. */
-  #show() {
+  const show = () => {
     isDark();
-    const chosen = split_list(this.#store.experiment.value('allocation'));
-    const others = [...this.#shown, ...OFFERED].filter((name) => !chosen.includes(name));
+    const chosen = split_list(store.experiment.value('allocation'));
+    const others = [...shown, ...OFFERED].filter((name) => !chosen.includes(name));
     const wanted = chosen.length >= PLACES ? chosen : [...chosen, ...new Set(others)].slice(0, PLACES);
-    const places = [...this.#shown.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !this.#shown.includes(name))];
-    if (places.join() !== this.#shown.join()) {
-      this.#shown = places;
-      this.#group.replaceChildren(...places.map((name) => this.#tile(name).tile), this.#all);
-    }
-    for (const name of places) this.#tile(name).box.checked = chosen.includes(name);
-    this.#mark();
-  }
-
-  /** Shows which placements cannot run on the machine. */
-  #mark() {
-    const refusals = this.#store.refusals.value;
-    for (const name of this.#shown) {
-      const { tile, box, why } = this.#tile(name);
-      const reason = refusals.find((refusal) => refusal.name === name)?.reason ?? '';
+    const places = [...shown.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !shown.includes(name))];
+    for (const name of places) if (!tiles.has(name)) tiles.set(name, tileOf(name, ticked));
+    const shownTiles = places.flatMap((name) => tiles.get(name) ?? []);
+    if (places.join() !== shown.join()) find('tiles').replaceChildren(...shownTiles.map(({ tile }) => tile), all);
+    shown = places;
+    for (const { name, tile, box, why } of shownTiles) {
+      box.checked = chosen.includes(name);
+      // Which placements cannot run on the machine.
+      const reason = store.refusals.value.find((refusal) => refusal.name === name)?.reason ?? '';
       tile.classList.toggle('refused', reason !== '');
       tile.title = reason;
       why.hidden = reason === '';
-      if (reason) box.setAttribute('aria-description', reason);
-      else box.removeAttribute('aria-description');
+      box.ariaDescription = reason || null;
     }
-  }
-
-  /** @param {string} name */
-  #tile(name) {
-    const known = this.#tiles.get(name);
-    if (known) return known;
-    const box = make('input', { type: 'checkbox', value: name });
-    const thumb = make('span', { class: 'thumb', 'aria-hidden': 'true' });
-    const why = make('span', { class: 'why', hidden: true }, 'cannot run');
-    const title = strategy(name)?.title ?? name;
-    const tile = make('label', { class: 'tile' }, box, thumb, make('span', { class: 'name', title }, title), why);
-    box.addEventListener('change', () => this.#tick(name, box.checked));
-    // A picture is a run of its own; it waits until the page has nothing else to do.
-    setTimeout(() => (thumb.innerHTML = strategy_pictures(name, isDark()).pictures.at(-1)?.svg ?? ''));
-    const made = { tile, box, why };
-    this.#tiles.set(name, made);
-    return made;
-  }
-
-  /**
-   * @param {string} name
-   * @param {boolean} on
-   */
-  #tick(name, on) {
-    const chosen = split_list(this.#store.study.value('allocation'));
-    this.#set((on ? [...chosen, name] : chosen.filter((other) => other !== name)).join(','));
+  };
+  const ticked = (/** @type {string} */ name, /** @type {boolean} */ on) => {
+    tick(name, on);
     // The experiment may have refused it: it needs at least one.
-    this.#show();
-  }
+    show();
+  };
+
+  all.className = 'tile';
+  all.replaceChildren(`All ${store.catalogue.allocations.length} …`);
+  effect(() => {
+    // Pictures have the colours of the theme.
+    isDark();
+    tiles.clear();
+    shown = [];
+  });
+  effect(show);
+}
+
+/**
+ * @param {string} name
+ * @param {(name: string, on: boolean) => void} ticked
+ */
+function tileOf(name, ticked) {
+  const box = make('input', { type: 'checkbox', value: name });
+  const thumb = make('span', { class: 'thumb', 'aria-hidden': 'true' });
+  const why = make('span', { class: 'why', hidden: true }, 'cannot run');
+  const title = strategy(name)?.title ?? name;
+  const tile = make('label', { class: 'tile' }, box, thumb, make('span', { class: 'name', title }, title), why);
+  box.addEventListener('change', () => ticked(name, box.checked));
+  // A picture is a run of its own; it waits until the page has nothing else to do.
+  setTimeout(() => (thumb.innerHTML = strategy_pictures(name, isDark()).pictures.at(-1)?.svg ?? ''));
+  return { name, tile, box, why };
 }

@@ -4,7 +4,8 @@
  */
 import { effect } from '../state/signals.js';
 import { defines } from './definition.js';
-import { button, find, make } from './dom.js';
+import { button, find, make, rebuild, whenPressed } from './dom.js';
+import { copy } from './share.js';
 
 /** @import { Sorting, Table } from '../../subtorus.js' */
 /** @import { Store } from '../state/store.js' */
@@ -12,70 +13,56 @@ import { button, find, make } from './dom.js';
 /** While points arrive, the table is rebuilt at most this often, in milliseconds. */
 const PACE = 400;
 
-export class TableView {
-  #study;
-  #details = find('data', HTMLDetailsElement);
-  #table = find('table', HTMLTableElement);
-  #timer = 0;
+/** @param {Store} store */
+export function showTable(store) {
+  const details = find('data', HTMLDetailsElement);
+  const element = find('table', HTMLTableElement);
+  let timer = 0;
   /** @type {Sorting} */
-  #sorting = { column: undefined, descending: false, whole: false };
+  let order = { column: undefined, descending: false, whole: false };
   /** The shown rows in the form for spreadsheets. @type {string[][]} */
-  #exact = [];
+  let exact = [];
+  const { study } = store;
+  details.addEventListener('toggle', () => show());
+  whenPressed('copy-table', () => copyAll());
+  element.addEventListener('copy', (event) => copySelection(event));
+  effect(() => {
+    void [store.look.value, store.results];
+    if (details.open) timer ||= setTimeout(() => show(), PACE);
+  });
+  effect(() => store.ended && compare());
 
-  /** @param {Store} store */
-  constructor(store) {
-    this.#study = store.study;
-    this.#details.addEventListener('toggle', () => this.#show());
-    find('copy-table', HTMLButtonElement).addEventListener('click', () => this.#copy());
-    this.#table.addEventListener('copy', (event) => this.#copySelection(event));
-    effect(() => {
-      void [store.look.value, store.results];
-      if (this.#details.open) this.#timer ||= setTimeout(() => this.#show(), PACE);
-    });
-    effect(() => store.ended && this.#compare());
-  }
-
-  #show() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    const table = this.#details.open && this.#study.table(this.#sorting);
+  function show() {
+    clearTimeout(timer);
+    timer = 0;
+    const table = details.open && study.table(order);
     if (!table) return;
-    const focused = [...this.#table.querySelectorAll('.sort')].indexOf(/** @type {Element} */ (document.activeElement));
-    this.#exact = table.exact;
-    fill(this.#table, table, this.#study.status().title);
-    this.#offerSorting(table);
-    if (focused >= 0) /** @type {HTMLElement} */ (this.#table.querySelectorAll('.sort')[focused])?.focus();
+    exact = table.exact;
+    fill(element, table, study.status().title, (head, column) => offerSorting(head, column, table.columns[column].title));
   }
 
   /**
-   * A button in the head of each column. A third press restores the order of the legend.
-   * @param {Table} table
+   * A button in the head of a column. A third press restores the order of the legend.
+   * @param {HTMLElement} head
+   * @param {number} column
+   * @param {string} title
    */
-  #offerSorting(table) {
-    this.#table.querySelectorAll('thead th').forEach((head, column) => {
-      const { descending } = this.#sorting;
-      const sorted = this.#sorting.column === column;
-      const sign = sorted ? (descending ? '▼' : '▲') : '↕';
-      if (sorted) head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
-      const sort = () => {
-        this.#sorting = { column: sorted && descending ? undefined : column, descending: sorted && !descending, whole: false };
-        this.#show();
-      };
-      head.append(button(sign, sort, { class: 'sort', 'aria-label': `sort by ${table.columns[column].title}` }));
-    });
+  function offerSorting(head, column, title) {
+    const { descending } = order;
+    const sorted = order.column === column;
+    const sign = sorted ? (descending ? '▼' : '▲') : '↕';
+    const sort = () => {
+      order = { column: sorted && descending ? undefined : column, descending: sorted && !descending, whole: false };
+      show();
+    };
+    if (sorted) head.ariaSort = descending ? 'descending' : 'ascending';
+    head.append(button(sign, sort, { class: 'sort', 'aria-label': `sort by ${title}`, 'data-key': `sort ${column}` }));
   }
 
   /** Copies the whole table in its order. */
-  async #copy() {
-    const table = this.#study.table({ ...this.#sorting, whole: true });
-    const said = find('table-copied', HTMLSpanElement);
-    try {
-      await navigator.clipboard.writeText(tabbed(table?.exact ?? []));
-      said.textContent = `${table?.rows.length ?? 0} rows are copied, with every digit.`;
-    } catch {
-      said.textContent = 'The browser does not allow copying: select rows and copy them by hand, or take the CSV file.';
-    }
-    setTimeout(() => (said.textContent = ''), 6000);
+  async function copyAll() {
+    const table = study.table({ ...order, whole: true });
+    await copy(tabbed(table?.exact ?? []), find('table-copied'), `${table?.rows.length ?? 0} rows are copied, with every digit.`);
   }
 
   /**
@@ -83,20 +70,20 @@ export class TableView {
    * unchanged.
    * @param {ClipboardEvent} event
    */
-  #copySelection(event) {
+  function copySelection(event) {
     const selection = getSelection();
     if (!selection) return;
-    const lines = [...this.#table.querySelectorAll('tbody tr')];
-    const rows = this.#exact.slice(1).filter((_, place) => lines[place] && selection.containsNode(lines[place], true));
+    const lines = [...element.querySelectorAll('tbody tr')];
+    const rows = exact.slice(1).filter((_, place) => lines[place] && selection.containsNode(lines[place], true));
     if (rows.length < 2) return;
-    event.clipboardData?.setData('text/plain', tabbed([this.#exact[0], ...rows]));
+    event.clipboardData?.setData('text/plain', tabbed([exact[0], ...rows]));
     event.preventDefault();
   }
 
   /** Shows printed values next to computed ones for a published figure. */
-  #compare() {
-    const comparison = this.#study.comparison();
-    find('paper', HTMLDetailsElement).hidden = !comparison;
+  function compare() {
+    const comparison = study.comparison();
+    find('paper').hidden = !comparison;
     if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
   }
 }
@@ -114,26 +101,34 @@ export function tabbed(rows) {
  * @param {HTMLTableElement} table
  * @param {Table} content
  * @param {string} caption
+ * @param {(head: HTMLElement, column: number) => void} [headed] called with the head of each column
  */
-export function fill(table, { columns, rows, rest }, caption) {
-  const titles = columns.map((column) => {
-    const head = make('th', { scope: 'col' });
-    if (!column.definition) head.append(column.title);
-    else {
-      const button = make('button', { type: 'button', class: 'name' }, column.title);
-      defines(button, () => ({ ...column, guide: 'metrics' }));
-      head.append(button);
-    }
+export function fill(table, { columns, rows, rest }, caption, headed) {
+  const titles = columns.map((column, place) => {
+    const head = make('th', { scope: 'col' }, column.definition ? termButton(column) : column.title);
+    headed?.(head, place);
     return head;
   });
-  const lines = rows.map((row) => {
-    const cells = row.map((text, position) => (position ? make('td', {}, text) : make('th', { scope: 'row' }, text)));
-    return make('tr', {}, ...cells);
-  });
-  table.replaceChildren(
+  rebuild(table, [
     make('caption', { class: 'hidden' }, caption),
     make('thead', {}, make('tr', {}, ...titles)),
-    make('tbody', {}, ...lines),
+    make('tbody', {}, ...rows.map(([first, ...others]) => rowOf(first, others))),
     ...(rest ? [make('tfoot', {}, make('tr', {}, make('td', { colspan: columns.length }, rest)))] : []),
-  );
+  ]);
+}
+
+/** @param {Table['columns'][number]} column */
+function termButton(column) {
+  const button = make('button', { type: 'button', class: 'name' }, column.title);
+  defines(button, () => ({ ...column, guide: 'metrics' }));
+  return button;
+}
+
+/**
+ * A row of a table.
+ * @param {string | Node} title
+ * @param {(string | Node)[]} cells
+ */
+export function rowOf(title, cells) {
+  return make('tr', {}, make('th', { scope: 'row' }, title), ...cells.map((cell) => make('td', {}, cell)));
 }

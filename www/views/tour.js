@@ -1,7 +1,7 @@
 // @ts-check
 /** The tour: five steps, each beside the part of the page that it is about (`data-tour="1"` to `"5"`). */
 import { placeBeside } from './definition.js';
-import { make } from './dom.js';
+import { button, find, make } from './dom.js';
 import { addStyleSheet } from './style_sheet.js';
 
 /** @type {[string, string][]} */
@@ -27,10 +27,11 @@ export function takeTour(ended) {
   const count = make('span', { class: 'small quiet' });
   const name = make('h2', { id: 'tour-title', tabindex: '-1' });
   const words = make('p', { class: 'small' });
-  const [back, next, close] = ['Back', 'Next', 'Close'].map((text) => make('button', { type: 'button' }, text));
+  const back = button('Back', () => go(step - 1));
+  const next = button('Next', () => go(step + 1), { class: 'primary' });
+  const close = button('Close', () => end());
   const panel = make('div', { id: 'tour', popover: 'manual', role: 'dialog', 'aria-labelledby': 'tour-title' },
     name, words, make('div', { class: 'row' }, count, back, next, close));
-  next.className = 'primary';
   const go = (/** @type {number} */ to) => {
     if (to >= seen.length) return end();
     seen[step].target.classList.remove('toured');
@@ -51,12 +52,9 @@ export function takeTour(ended) {
     panel.remove();
     removeEventListener('resize', again);
     ended();
-    document.getElementById('open-about')?.focus();
+    find('open-about').focus();
   };
   const again = () => placeBeside(panel, seen[step].target);
-  back.addEventListener('click', () => go(step - 1));
-  next.addEventListener('click', () => go(step + 1));
-  close.addEventListener('click', end);
   panel.addEventListener('keydown', (event) => {
     const to = { ArrowRight: step + 1, ArrowLeft: Math.max(0, step - 1) }[event.key];
     if (event.key === 'Escape') end();

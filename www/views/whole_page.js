@@ -10,10 +10,10 @@ import { complaintItems, notice, retract } from './notices.js';
 export function showPage(store) {
   effect(() => {
     const batch = store.batch.value;
-    find('batch', HTMLElement).hidden = !batch;
-    find('sweeps', HTMLElement).hidden = batch;
-    find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
-    find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
+    find('batch').hidden = !batch;
+    find('sweeps').hidden = batch;
+    find('to-batch').ariaPressed = String(batch);
+    find('to-sweeps').ariaPressed = String(!batch);
   });
   effect(() => {
     void store.curves.value;

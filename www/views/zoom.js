@@ -2,59 +2,54 @@
 /** Zooming into the chart by a rectangle drawn with the pointer. A double click shows everything again. */
 import { find } from './dom.js';
 
+/** @import { ChartAction } from '../../subtorus.js' */
+
 /** A drag of at least this many CSS pixels draws a rectangle. */
 export const SLIP = 6;
 
 /** A place in CSS pixels. @typedef {[number, number]} Place */
 
-export class Zoom {
-  #canvas;
-  #box = find('zoom-box', HTMLDivElement);
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {(look: ChartAction) => void} looked called with the user's actions
+ */
+export function offerZoom(canvas, looked) {
+  const box = find('zoom-box');
   /** Where the button was pressed. @type {Place | null} */
-  #from = null;
+  let from = null;
   /** Whether a rectangle is being drawn. */
-  drawing = false;
-
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {(from: Place, to: Place) => void} zoomed
-   * @param {() => void} whole
-   */
-  constructor(canvas, zoomed, whole) {
-    this.#canvas = canvas;
-    canvas.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0 || !event.isPrimary) return;
-      this.#from = [event.offsetX, event.offsetY];
-      canvas.setPointerCapture(event.pointerId);
-    });
-    canvas.addEventListener('pointermove', (event) => this.#move([event.offsetX, event.offsetY]));
-    canvas.addEventListener('pointerup', (event) => {
-      const from = this.#from;
-      const drawn = this.drawing;
-      this.#end();
-      if (from && drawn) zoomed(from, [event.offsetX, event.offsetY]);
-    });
-    // The browser takes a vertical drag of a finger for scrolling.
-    canvas.addEventListener('pointercancel', () => this.#end());
-    canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#end());
-    canvas.addEventListener('dblclick', whole);
-  }
+  let drawing = false;
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    from = [event.offsetX, event.offsetY];
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener('pointermove', (event) => move([event.offsetX, event.offsetY]));
+  canvas.addEventListener('pointerup', (event) => {
+    const [begun, drawn] = [from, drawing];
+    end();
+    if (begun && drawn) looked({ zoom: { from: begun, to: [event.offsetX, event.offsetY] } });
+  });
+  // The browser takes a vertical drag of a finger for scrolling.
+  canvas.addEventListener('pointercancel', () => end());
+  canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && end());
+  canvas.addEventListener('dblclick', () => looked('whole'));
+  return { isDrawing: () => drawing };
 
   /** @param {Place} to */
-  #move(to) {
-    const from = this.#from;
+  function move(to) {
     if (!from) return;
-    this.drawing ||= Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) >= SLIP;
-    this.#box.hidden = !this.drawing;
-    const { clientWidth, clientHeight } = this.#canvas;
-    const [left, right] = [from[0], to[0]].map((x) => Math.max(0, Math.min(x, clientWidth))).sort((one, other) => one - other);
-    const [top, bottom] = [from[1], to[1]].map((y) => Math.max(0, Math.min(y, clientHeight))).sort((one, other) => one - other);
-    Object.assign(this.#box.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+    drawing ||= Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) >= SLIP;
+    box.hidden = !drawing;
+    const { clientWidth, clientHeight } = canvas;
+    const within = (/** @type {number[]} */ ends, /** @type {number} */ most) => ends.map((end) => Math.max(0, Math.min(end, most))).sort((one, other) => one - other);
+    const [[left, right], [top, bottom]] = [within([from[0], to[0]], clientWidth), within([from[1], to[1]], clientHeight)];
+    Object.assign(box.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
   }
 
-  #end() {
-    this.#from = null;
-    this.drawing = false;
-    this.#box.hidden = true;
+  function end() {
+    from = null;
+    drawing = false;
+    box.hidden = true;
   }
 }

@@ -68,41 +68,29 @@ function answered(said) {
   return { strategy: words(strategy), machine: words(machine), refused: each(refused).map(whole), wrong: each(wrong).map(words) };
 }
 
-/** @param {unknown} value @returns {unknown[]} */
-function each(value) {
-  if (!Array.isArray(value)) throw new Error('no list');
+/**
+ * The value, if it is as expected.
+ * @template T
+ * @param {T} value
+ * @param {boolean} fits
+ */
+function expected(value, fits) {
+  if (!fits) throw new Error('not as expected');
   return value;
 }
 
-/** @param {unknown} value */
-function words(value) {
-  if (typeof value !== 'string') throw new Error('no words');
-  return value.slice(0, LONGEST);
-}
-
-/** @param {unknown} value */
-function whole(value) {
-  if (!Number.isSafeInteger(value) || Number(value) < 0) throw new Error('no whole number');
-  return Number(value);
-}
-
-/** @param {unknown} value in milliseconds */
-function time(value) {
-  if (typeof value !== 'number' || !(value >= 0 && value < Infinity)) throw new Error('no time');
-  return value;
-}
-
-/** @param {unknown} value finite numbers, or NaN if it does not apply */
-function numbers(value) {
-  if (!(value instanceof Float64Array) || value.some((number) => Math.abs(number) === Infinity)) throw new Error('no numbers');
-  return value;
-}
-
-/** @param {unknown} value */
-function array(value) {
-  if (value instanceof Uint32Array || value instanceof Int32Array || value instanceof BigInt64Array) return value;
-  throw new Error('no column');
-}
+/** @param {any} value @returns {unknown[]} */
+const each = (value) => expected(value, Array.isArray(value));
+/** @param {any} value @returns {string} */
+const words = (value) => expected(value, typeof value === 'string').slice(0, LONGEST);
+/** @param {any} value @returns {number} */
+const whole = (value) => expected(value, Number.isSafeInteger(value) && value >= 0);
+/** A time in milliseconds. @param {any} value @returns {number} */
+const time = (value) => expected(value, typeof value === 'number' && value >= 0 && value < Infinity);
+/** Finite numbers, or NaN if it does not apply. @param {any} value @returns {Float64Array} */
+const numbers = (value) => expected(value, value instanceof Float64Array && !value.some((number) => Math.abs(number) === Infinity));
+/** @param {any} value @returns {Uint32Array | Int32Array | BigInt64Array} */
+const array = (value) => expected(value, [Uint32Array, Int32Array, BigInt64Array].some((kind) => value instanceof kind));
 
 /**
  * Checks for plain data.

@@ -8,6 +8,7 @@ import { is_own_cell } from '../../subtorus.js';
 import { BUILD } from '../build.js';
 import { sound } from './own_answers.js';
 import { Watchdog } from './watchdog.js';
+import { siteFile } from '../storage/fetching.js';
 import { SITE } from '../site_address.js';
 
 /** @import { Host } from './pool_worker.js' */
@@ -16,13 +17,6 @@ import { SITE } from '../site_address.js';
 /** How long the frame may take to open, and how long a worker may be silent after a question, in milliseconds. */
 const OPENING = 15_000;
 const SILENCE = 10_000;
-
-/** @param {string} path from the folder of the site */
-async function fetched(path) {
-  const response = await fetch(new URL(path, SITE));
-  if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
-  return response;
-}
 
 /** The browser's features that the workers' script keeps for itself. The code that it runs cannot reach them. */
 const OUTSIDE = ['performance', 'WebAssembly', 'TextDecoder', 'TextEncoder', 'FileReaderSync', 'Blob', 'FinalizationRegistry', 'URL', 'Request', 'Response'];
@@ -54,8 +48,8 @@ class Frame {
   ready = this.#open();
 
   async #open() {
-    const texts = ['subtorus.js', 'www/workers/worker_protocol.js', 'www/workers/own_host.js'].map(async (path) => (await fetched(path)).text());
-    const bytes = await (await fetched('subtorus_bg.wasm')).arrayBuffer();
+    const texts = ['subtorus.js', 'www/workers/worker_protocol.js', 'www/workers/own_host.js'].map(async (path) => (await siteFile(path)).text());
+    const bytes = await (await siteFile('subtorus_bg.wasm')).arrayBuffer();
     const text = together(await Promise.all(texts));
     if (this.#gone) throw new Error('the frame is not needed any more');
     this.#line = await this.#greeted();

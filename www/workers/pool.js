@@ -35,36 +35,21 @@ const TRIES = 2;
 /** The number of workers that may fail in a row before one has prepared a run. */
 const STARTS = 4;
 
-/** The workers of one kind. */
-class WorkerGroup {
-  /** Cells of workers that have died. @type {number[]} */
-  again = [];
-  /** Whether there was no cell for them at their last request. */
-  isDry = false;
-  failedStarts = 0;
-  /** @type {Timeouts} */
-  timeouts;
+/**
+ * The workers of one kind: whether they run the code of own strategies, the cells of those that have died, whether there
+ * was no cell for them at their last request, how many have failed to start, and their time limits.
+ * @typedef {{ own: boolean, again: number[], isDry: boolean, failedStarts: number, timeouts: Timeouts }} WorkerGroup
+ */
 
-  /**
-   * @param {boolean} own whether they run the code of own strategies
-   * @param {Timeouts} timeouts
-   */
-  constructor(own, timeouts) {
-    this.own = own;
-    this.timeouts = timeouts;
-  }
-
-  get isIdle() {
-    return this.isDry && this.again.length === 0;
-  }
-}
+/** @param {WorkerGroup} group */
+const isIdle = ({ isDry, again }) => isDry && again.length === 0;
 
 export class Pool extends Queries {
   #size;
   /** @type {PoolWorker[]} */
   #members = [];
-  #usual = new WorkerGroup(false, this.timeouts(false));
-  #framed = new WorkerGroup(true, this.timeouts(true));
+  #usual = this.#group(false);
+  #framed = this.#group(true);
   /** The number of the run. */
   #task = 0;
   /** @type {Listener | null} */
@@ -119,8 +104,8 @@ export class Pool extends Queries {
     this.#agreed = this.#begun = false;
     this.#open = 0;
     this.#exits.clear();
-    this.#usual = new WorkerGroup(false, this.timeouts(false));
-    this.#framed = new WorkerGroup(true, this.timeouts(true));
+    this.#usual = this.#group(false);
+    this.#framed = this.#group(true);
     const begin = (/** @type {Survey} */ survey) => {
       if (task !== this.#task || !this.#listener) return;
       this.#survey = survey;
@@ -135,6 +120,14 @@ export class Pool extends Queries {
     this.#listener = null;
     this.stopSurveys();
     this.#dismiss(() => true);
+  }
+
+  /**
+   * @param {boolean} own
+   * @returns {WorkerGroup}
+   */
+  #group(own) {
+    return { own, again: [], isDry: false, failedStarts: 0, timeouts: this.timeouts(own) };
   }
 
   /** @param {(member: PoolWorker) => boolean} which */
@@ -262,7 +255,7 @@ export class Pool extends Queries {
         if (!this.#listener) return;
       }
     }
-    const idle = this.#begun && [this.#usual, this.#framed].find(({ isIdle }) => isIdle);
+    const idle = this.#begun && [this.#usual, this.#framed].find(isIdle);
     if (idle && this.runsCode(this.#link)) this.#dismiss(({ own, cells }) => own === idle.own && cells.length === 0);
   }
 
@@ -272,11 +265,11 @@ export class Pool extends Queries {
    */
   #share(group) {
     if (!this.#begun) return group.own ? 0 : 1;
-    if (group.isIdle) return 0;
+    if (isIdle(group)) return 0;
     const other = group.own ? this.#usual : this.#framed;
     const busy = this.#members.filter(({ own, cells }) => own === other.own && cells.length > 0).length;
     const half = group.own ? Math.floor(this.#wanted / 2) : Math.ceil(this.#wanted / 2);
-    return Math.max(1, other.isIdle ? this.#wanted - busy : half);
+    return Math.max(1, isIdle(other) ? this.#wanted - busy : half);
   }
 
   /**

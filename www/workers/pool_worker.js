@@ -62,16 +62,16 @@ export class PoolWorker {
     this.#worker = host.worker(name);
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
-      if (data.kind === 'alive') return this.#keepAlive();
-      if (data.kind === 'begun') return this.#begin();
+      // The code that it runs has just been called, or it has begun the order.
+      if (data.kind === 'alive' || data.kind === 'begun') return this.#awaiting && this.#expect(data.kind === 'alive');
       if (data.kind === 'died') return this.#exit(data.message);
-      if (data.kind === 'reading') return this.#progress(data);
       if (data.kind === 'started') {
         this.#started = true;
         this.#watch(name);
       }
       this.#clearTimer();
-      this.#limits.shift();
+      // After some progress, the time limit of the answer starts again.
+      if (data.kind !== 'reading') this.#limits.shift();
       this.#awaiting = false;
       this.#listener(data);
       this.#await();
@@ -114,45 +114,20 @@ export class PoolWorker {
     if (this.#gone || this.#awaiting || this.#limits.length === 0) return;
     this.#awaiting = true;
     // A worker with own strategies reports at once that it begins, or it will never answer.
-    if (this.#host.silence !== undefined && this.#started) this.#expectSoon();
-    else this.#expect();
-  }
-
-  /** Waits for the next answer. */
-  #expect() {
-    const limit = this.#limits[0]();
-    const late = () => this.#exit(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
-    this.#clearTimer();
-    this.#clearTimer = this.#host.watchdog.expect(limit, late);
-  }
-
-  /** Waits for the next answer or sign of life. */
-  #expectSoon() {
-    const { watchdog, silence = 0 } = this.#host;
-    const late = () => this.#exit(`the code of a strategy did not answer within ${silence / 1000} seconds`, true);
-    this.#clearTimer();
-    this.#clearTimer = watchdog.expect(silence, late);
+    this.#expect(this.#started);
   }
 
   /**
-   * It has made progress, so the time limit of its answer starts again.
-   * @param {Report} report
+   * Waits for the next answer.
+   * @param {boolean} alive whether a worker that can tell that it is alive does so at once, or never
    */
-  #progress(report) {
+  #expect(alive) {
+    const { watchdog, silence } = this.#host;
+    const soon = alive && silence !== undefined;
+    const limit = soon ? silence : this.#limits[0]();
+    const words = soon ? `the code of a strategy did not answer within ${limit / 1000}` : `it did not answer within ${Math.round(limit / 1000)}`;
     this.#clearTimer();
-    this.#awaiting = false;
-    this.#listener(report);
-    this.#await();
-  }
-
-  /** It has begun the order. */
-  #begin() {
-    if (!this.#gone && this.#awaiting) this.#expect();
-  }
-
-  /** The code that it runs has just been called. */
-  #keepAlive() {
-    if (!this.#gone && this.#awaiting && this.#host.silence !== undefined) this.#expectSoon();
+    this.#clearTimer = watchdog.expect(limit, () => this.#exit(`${words} seconds`, true));
   }
 
   /**

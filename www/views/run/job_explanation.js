@@ -4,7 +4,7 @@
  * Fetched with the module for runs.
  */
 import { isDark } from '../../state/theme.js';
-import { button, find, make } from '../dom.js';
+import { button, find, make, scrolling, write } from '../dom.js';
 
 /** @import { CounterfactualState, ExplanationState, JobAction, OvertakerGroup, ReasonRow, RunViewState, WaitStretchRow } from '../../../subtorus.js' */
 /** @import { OpenRun } from './run_panels.js' */
@@ -13,7 +13,7 @@ const ASK = 'When under other policies?';
 
 export class ExplanationPanel {
   #run;
-  #root = find('job-explanation', HTMLDivElement);
+  #root = find('job-explanation');
   #state = make('p', { role: 'status' });
   #strip = make('div', { class: 'waits' });
   #picture = make('div');
@@ -24,7 +24,12 @@ export class ExplanationPanel {
   #standing = make('div', { class: 'standing' });
   #among = make('p', { class: 'small' });
   #overtakers = make('div', { class: 'instead' });
-  #ask = make('button', { type: 'button' }, ASK);
+  /** Starts or cancels the counterfactual runs in workers. */
+  #ask = button(ASK, () => {
+    const names = this.#run.choice?.counterfactual.names ?? [];
+    this.#act(this.#running ? { kind: 'cancel' } : { kind: 'ask', names });
+    this.#run.ask();
+  });
   #others = make('div');
   #running = false;
   #width = 0;
@@ -37,7 +42,6 @@ export class ExplanationPanel {
     this.#strip.append(this.#picture, this.#mark);
     this.#root.replaceChildren(this.#state, this.#strip, this.#hint, this.#reasons, this.#stretches, this.#standing, this.#among, this.#overtakers, make('div', { class: 'row' }, this.#ask), this.#others);
     this.#strip.addEventListener('click', (event) => this.#act({ kind: 'press', x: event.clientX - this.#strip.getBoundingClientRect().left }));
-    this.#ask.addEventListener('click', () => (this.#askOthers()));
     new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#root);
   }
 
@@ -55,7 +59,7 @@ export class ExplanationPanel {
   /** @param {RunViewState} seen */
   show({ job, panels: { explanation } }) {
     // A schedule in another place of the page has no explanation.
-    this.#root.hidden = !this.#run.choice();
+    this.#root.hidden = !this.#run.choice;
     this.#mark.hidden = job?.at === undefined;
     if (job?.at !== undefined) this.#mark.style.left = `${100 * job.at}%`;
     if (explanation) this.#render(explanation);
@@ -69,13 +73,6 @@ export class ExplanationPanel {
     this.#act({ kind: 'look', width: clientWidth, dark: isDark() });
   }
 
-  /** Starts or cancels the counterfactual runs in workers. */
-  #askOthers() {
-    const names = this.#run.choice()?.counterfactual.names ?? [];
-    this.#act(this.#running ? { kind: 'cancel' } : { kind: 'ask', names });
-    this.#run.ask();
-  }
-
   /** @param {JobAction} action */
   #act(action) {
     this.#run.act({ panel: 'explanation', action });
@@ -83,7 +80,7 @@ export class ExplanationPanel {
 
   /** @param {ExplanationState} explanation */
   #render(explanation) {
-    if (this.#state.textContent !== explanation.sentence) this.#state.textContent = explanation.sentence;
+    write(this.#state, explanation.sentence);
     this.#strip.hidden = this.#hint.hidden = !explanation.strip;
     this.#reasons.hidden = !explanation.reasons.length;
     this.#stretches.hidden = explanation.stretches.length === 0;
@@ -123,8 +120,8 @@ export class ExplanationPanel {
       return make('tr', {}, make('td', {}, go), make('td', {}, length), make('td', {}, swatch(colour), why));
     });
     const table = make('table', { class: 'words' }, make('thead', {}, headed(['from', 'for', 'why'])), make('tbody', {}, ...rows));
-    const scroll = make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Stretch by stretch' }, table);
-    this.#stretches.replaceChildren(/** @type {Element} */ (this.#stretches.firstElementChild), scroll, make('p', { class: 'small' }, rest));
+    const title = /** @type {Element} */ (this.#stretches.firstElementChild);
+    this.#stretches.replaceChildren(title, scrolling('Stretch by stretch', table), make('p', { class: 'small' }, rest));
   }
 
   /** @param {OvertakerGroup} group */
@@ -159,5 +156,5 @@ function otherRows({ sentence, columns, rows }) {
   if (!rows.length) return [];
   const body = rows.map(([name, ...cells]) => make('tr', {}, make('th', { scope: 'row' }, name), ...cells.map((cell) => make('td', {}, cell))));
   const table = make('table', { class: 'words', 'aria-label': 'When it would have started otherwise' }, make('thead', {}, headed(columns)), make('tbody', {}, ...body));
-  return [make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'When it would have started otherwise' }, table), make('p', { role: 'status' }, sentence)];
+  return [scrolling('When it would have started otherwise', table), make('p', { role: 'status' }, sentence)];
 }

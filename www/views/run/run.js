@@ -5,18 +5,16 @@
  */
 import { effect, untracked } from '../../state/signals.js';
 import { isDark } from '../../state/theme.js';
-import { find, sentence } from '../dom.js';
-import { JobPanel } from './run_job.js';
-import { JobList } from './run_list.js';
+import { find, sentence, whenPressed, write } from '../dom.js';
 import { runModule } from '../../workers/run_module.js';
 import { PANELS } from './run_panels.js';
 import { RunTime } from './run_time.js';
 
-/** @import { Inspection, Query, RunAction, RunChoice, RunViewState, Trace } from '../../../subtorus.js' */
+/** @import { Inspection, PanelAction, Query, RunAction, RunChoice, RunViewState, Trace } from '../../../subtorus.js' */
 /** @import { RunView } from '../../../run_view.js' */
 /** @import { Store } from '../../state/store.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
-/** @import { OpenRun, Part } from './run_panels.js' */
+/** @import { Part } from './run_panels.js' */
 
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
@@ -25,26 +23,17 @@ const REST = 400;
 const FINDS = { waits: 'Why jobs wait', traffic: 'Which packets are under way', 'job-explanation': 'What the job waited for' };
 
 export class RunPanel {
+  /** The run, once it is open. @type {RunView | undefined} */
+  view;
+  pool;
   #study;
-  #pool;
-  #imported;
+  #elsewhere;
   #noted;
-  #section = find('run-view', HTMLElement);
-  #title = find('run-title-line', HTMLHeadingElement);
-  #origin = find('run-origin', HTMLParagraphElement);
-  #state = find('run-view-state', HTMLParagraphElement);
-  #again = find('run-again', HTMLButtonElement);
-  #body = find('run-body', HTMLDivElement);
-  #home = find('run-elsewhere', HTMLDivElement);
-  #crumbs = find('run-crumbs', HTMLElement);
-  #sweepCrumb = find('run-to-sweep', HTMLButtonElement);
-  #runCrumb = find('run-to-run', HTMLButtonElement);
-  #jobCrumb = find('run-job-crumb', HTMLSpanElement);
+  #section = find('run-view');
+  #title = find('run-title-line');
   /** The open run, or the one being opened: its experiment and its name. */
   #open = '';
   #waiting = new AbortController();
-  /** @type {RunView | undefined} */
-  #view;
   /** @type {RunViewState | undefined} */
   #currentState;
   #timer = 0;
@@ -52,10 +41,7 @@ export class RunPanel {
   #guest = false;
   /** Whether the user has opened the run, and not a link. */
   #asked = false;
-  #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
-  #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
-  #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
-  #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
+  #time = new RunTime(this);
   /** The queries to workers that are still wanted; nothing once they are answered. @type {Map<string, AbortController | undefined>} */
   #queries = new Map();
   #panels;
@@ -70,52 +56,83 @@ export class RunPanel {
    */
   constructor({ study, pool }, elsewhere, noted) {
     this.#study = study;
-    this.#pool = pool;
-    this.#imported = elsewhere;
+    this.pool = pool;
+    this.#elsewhere = elsewhere;
     this.#noted = (/** @type {Parameters<typeof noted>} */ ...parts) => this.#guest || noted(...parts);
-    /** @type {OpenRun} */
-    const run = {
-      pool,
-      act: (action) => this.#time.act({ kind: 'panel', ...action }),
-      put: (trace, action) => {
-        const seen = this.#view?.apply_action({ kind: 'panel', ...action }, trace);
-        if (!seen) return;
-        this.#show(seen);
-        this.#time.redraw();
-      },
-      run: (action) => void this.#time.act(action),
-      ask: () => this.#currentState && this.#ask(this.#currentState),
-      choose: (job) => this.#choose(job),
-      view: () => this.#view,
-      choice: () => (this.#guest ? undefined : study.run_choice()),
-      linked: (part) => (this.#guest ? '' : study.value(part)),
-      note: (parts, entry) => {
-        this.#noted(parts, entry);
-        if (entry) this.show();
-      },
-      logged: () => elsewhere.logged(),
-      fileName: () => study.status().file_name,
-    };
-    this.#panels = PANELS.map((Panel) => new Panel(run));
-    this.#sweepCrumb.addEventListener('click', () => {
-      this.#noted({ run: '', beside: '', moment: '', job: '', whose: '' }, true);
-      this.show();
-      find('canvas', HTMLCanvasElement).focus();
+    this.#panels = PANELS.map((Panel) => new Panel(this));
+    whenPressed('run-to-sweep', () => {
+      this.note({ run: '', beside: '', moment: '', job: '', whose: '' }, true);
+      find('canvas').focus();
     });
-    this.#runCrumb.addEventListener('click', () => {
-      this.#choose(undefined);
+    whenPressed('run-to-run', () => {
+      this.choose(undefined);
       this.#title.focus();
     });
-    this.#section.addEventListener('keydown', (event) => this.#key(event));
-    this.#again.addEventListener('click', () => {
+    whenPressed('run-again', () => {
       this.#open = '';
       this.show();
     });
+    this.#section.addEventListener('keydown', (event) => this.#key(event));
     effect(() => {
       isDark();
       this.#time.redraw();
-      untracked(() => this.#panels.forEach((panel) => panel.redraw()));
+      untracked(() => this.#panels.forEach((panel) => panel.redraw?.()));
     });
+  }
+
+  /**
+   * Applies an action to the run, and shows the state after it. The next frame draws it.
+   * @param {RunAction} action
+   * @param {Trace} [second] a second run to add
+   */
+  run(action, second) {
+    const seen = this.view?.apply_action(action, second);
+    if (!seen) return undefined;
+    this.#show(seen);
+    this.#time.redraw(seen.redraw || second !== undefined);
+    return seen;
+  }
+
+  /**
+   * The same for an action of a panel.
+   * @param {PanelAction} action
+   * @param {Trace} [second]
+   */
+  act(action, second) {
+    return this.run({ kind: 'panel', ...action }, second);
+  }
+
+  /** The run in the permalink; nothing if it has none. */
+  get choice() {
+    return this.#guest ? undefined : this.#study.run_choice();
+  }
+
+  /**
+   * A part of the permalink.
+   * @param {Part} part
+   */
+  linked(part) {
+    return this.#guest ? '' : this.#study.value(part);
+  }
+
+  /**
+   * Changes the permalink.
+   * @param {Partial<Record<Part, string>>} parts
+   * @param {boolean} entry whether with a new entry of the browser's history
+   */
+  note(parts, entry) {
+    this.#noted(parts, entry);
+    if (entry) this.show();
+  }
+
+  /** Whether the log has its own schedule. */
+  get logged() {
+    return this.#elsewhere.logged();
+  }
+
+  /** The beginning of the names of files. */
+  get fileName() {
+    return this.#study.status().file_name;
   }
 
   /**
@@ -125,9 +142,9 @@ export class RunPanel {
   #key(event) {
     if (event.key !== 'Escape' || event.defaultPrevented || this.#guest) return;
     event.preventDefault();
-    if (!this.#currentState?.job) return this.#sweepCrumb.click();
+    if (!this.#currentState?.job) return find('run-to-sweep').click();
     const [from, text] = this.#opener ?? [];
-    this.#runCrumb.click();
+    find('run-to-run').click();
     // A row may be gone, or of another job by now.
     if (from?.checkVisibility() && from.textContent === text) from.focus();
   }
@@ -138,8 +155,7 @@ export class RunPanel {
    */
   open(run) {
     this.#asked = true;
-    this.#noted({ run, beside: '', moment: '', job: '' }, true);
-    this.show();
+    this.note({ run, beside: '', moment: '', job: '' }, true);
   }
 
   /**
@@ -172,7 +188,7 @@ export class RunPanel {
     const key = (this.#open = `${title} ${performance.now()}`);
     place.append(this.#section);
     this.#section.hidden = false;
-    this.#crumbs.hidden = true;
+    find('run-crumbs').hidden = true;
     this.#title.textContent = title;
     this.#say('');
     try {
@@ -188,8 +204,8 @@ export class RunPanel {
   restoreView() {
     if (!this.#guest) return;
     this.#forget();
-    this.#guest = this.#crumbs.hidden = false;
-    this.#home.after(this.#section);
+    this.#guest = find('run-crumbs').hidden = false;
+    find('run-elsewhere').after(this.#section);
     this.show();
   }
 
@@ -211,18 +227,18 @@ export class RunPanel {
     const named = this.#study.value('run');
     this.#section.hidden = !named;
     if (!named) return this.#forget();
-    this.#title.textContent = this.#runCrumb.textContent = choice?.title ?? named;
+    this.#title.textContent = find('run-to-run').textContent = choice?.title ?? named;
     if (!choice) return this.#say('It is opened as soon as the sweep has begun.');
     const key = `${choice.link} ${choice.name}`;
-    const obstacle = this.#imported.obstacle(choice);
+    const obstacle = this.#elsewhere.obstacle(choice);
     if (obstacle) {
       this.#forget();
       this.#say(obstacle);
       return this.#arrive();
     }
     if (key === this.#open) {
-      if (!this.#view) return;
-      if (moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      if (!this.view) return;
+      if (moved) this.run({ kind: 'open', moment: choice.moment, job: choice.job });
       this.#follow();
       return this.#arrive();
     }
@@ -241,21 +257,20 @@ export class RunPanel {
    * @param {string} key
    */
   async #load(choice, key) {
-    const signal = (this.#waiting = new AbortController()).signal;
+    const { signal } = (this.#waiting = new AbortController());
     this.#say('Opening it …');
     try {
-      const [{ run_view }, trace] = await Promise.all([runModule(), this.#imported.trace(choice, signal)]);
+      const [{ run_view }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal)]);
       if (key !== this.#open) return;
       // The link may name another moment by now.
       const now = this.#study.run_choice() ?? choice;
       this.#begin(run_view(trace, choice.cycles), now.moment, now.job);
-      this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
       this.#say(`The run could not be looked at: ${sentence(error)}`);
-      this.#again.hidden = false;
-      this.#arrive();
+      find('run-again').hidden = false;
     }
+    this.#arrive();
   }
 
   /**
@@ -264,21 +279,19 @@ export class RunPanel {
    * @param {string} job
    */
   #begin(view, moment, job) {
-    this.#view = view;
+    this.view = view;
     this.#say('');
-    this.#body.hidden = false;
-    this.#time.act({ kind: 'open', moment, job });
+    find('run-body').hidden = false;
+    this.run({ kind: 'open', moment, job });
     // If it has the size of the previous one, nothing else would draw it.
     this.#time.redraw();
     this.#follow();
   }
 
-  /**
-   * Sends the wanted queries to workers, and cancels those that are no longer wanted.
-   * @param {RunViewState} seen
-   */
-  #ask({ queries }) {
-    const wanted = new Map(this.#guest ? [] : queries.map((query) => [JSON.stringify(query), query]));
+  /** Sends the wanted queries to workers, and cancels those that are no longer wanted. Otherwise this happens when the cursor rests. */
+  ask() {
+    const queries = this.#guest ? [] : (this.#currentState?.queries ?? []);
+    const wanted = new Map(queries.map((query) => [JSON.stringify(query), query]));
     for (const [key, stop] of this.#queries) {
       if (wanted.has(key)) continue;
       stop?.abort();
@@ -286,7 +299,7 @@ export class RunPanel {
     }
     for (const [key, query] of wanted) {
       const running = [...this.#queries.values()].filter(Boolean).length;
-      if (!this.#queries.has(key) && (typeof query.run === 'string' || running < this.#pool.workers)) void this.#answer(key, query);
+      if (!this.#queries.has(key) && (typeof query.run === 'string' || running < this.pool.workers)) void this.#answer(key, query);
     }
   }
 
@@ -304,7 +317,7 @@ export class RunPanel {
     this.#queries.set(key, stop);
     let [answer, problem] = [/** @type {Inspection | undefined} */ (undefined), ''];
     try {
-      answer = await this.#pool.inspect(String(of), Number(place), aspect, stop.signal);
+      answer = await this.pool.inspect(String(of), Number(place), aspect, stop.signal);
     } catch (error) {
       problem = sentence(error);
       const kind = typeof aspect === 'string' ? aspect : Object.keys(aspect)[0];
@@ -312,8 +325,7 @@ export class RunPanel {
     }
     if (stop.signal.aborted) return;
     this.#queries.set(key, undefined);
-    const seen = this.#time.act({ kind: 'answer', query, answer, problem });
-    if (seen) this.#ask(seen);
+    if (this.run({ kind: 'answer', query, answer, problem })) this.ask();
   }
 
   /** Closes the run. */
@@ -323,37 +335,29 @@ export class RunPanel {
     clearTimeout(this.#timer);
     for (const stop of this.#queries.values()) stop?.abort();
     this.#queries.clear();
-    for (const panel of this.#panels) panel.forget();
-    this.#view?.free();
-    this.#view = this.#currentState = undefined;
+    for (const panel of this.#panels) panel.forget?.();
+    this.view?.free();
+    this.view = this.#currentState = undefined;
     this.#open = '';
-    this.#body.hidden = this.#again.hidden = true;
-    this.#jobCrumb.textContent = '';
+    find('run-body').hidden = find('run-again').hidden = true;
+    write('run-job-crumb', '');
   }
 
   /** @param {string} text */
   #say(text) {
-    this.#state.textContent = text;
-  }
-
-  /**
-   * @param {RunAction} act
-   * @returns {RunViewState | undefined}
-   */
-  #act(act) {
-    return this.#view?.apply_action(act);
+    write('run-view-state', text);
   }
 
   /**
    * Chooses a job, or none.
    * @param {number | undefined} job
    */
-  #choose(job) {
+  choose(job) {
     const from = document.activeElement;
     if (job === undefined) this.#opener = undefined;
     else if (from instanceof HTMLElement && from !== document.body && !from.closest('#run-job')) this.#opener = [from, from.textContent];
-    this.#time.act({ kind: 'choose', job });
-    if (job !== undefined) this.#job.focus();
+    this.run({ kind: 'choose', job });
+    if (job !== undefined) find('run-job-title').focus();
   }
 
   /**
@@ -364,20 +368,17 @@ export class RunPanel {
     const before = this.#currentState;
     this.#currentState = seen;
     this.#time.show(seen);
-    this.#origin.textContent = seen.origin;
-    this.#queue.show(seen.queue);
-    this.#running.show(seen.running);
-    this.#job.show(seen.job);
+    write('run-origin', seen.origin);
     for (const panel of this.#panels) panel.show(seen);
     const id = seen.job?.id ?? '';
-    this.#jobCrumb.textContent = seen.job?.title ?? '';
+    write('run-job-crumb', seen.job?.title ?? '');
     // Text from the link is in the field already.
     const chosen = before && id !== (before.job?.id ?? '') && id !== this.#study.value('job');
     if (chosen) this.#noted({ moment: seen.moment, job: id }, true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
-      this.#ask(seen);
+      this.ask();
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

@@ -4,8 +4,8 @@
  * request, also the wait breakdown. The choice is part of the permalink.
  */
 import { isDark } from '../../state/theme.js';
-import { find, make } from '../dom.js';
-import { save } from '../share.js';
+import { find, make, offer, pictured, whenPressed, write } from '../dom.js';
+import { copy, save } from '../share.js';
 import { fill, tabbed } from '../table.js';
 
 /** @import { DistributionSettings, RunViewState, WaitDistributionState } from '../../../subtorus.js' */
@@ -15,16 +15,10 @@ export class DistributionPanel {
   #details = find('run-distribution', HTMLDetailsElement);
   #delay = find('run-distribution-delay', HTMLSelectElement);
   #by = find('run-distribution-by', HTMLSelectElement);
-  #sentence = find('run-distribution-sentence', HTMLParagraphElement);
-  #note = find('run-distribution-note', HTMLParagraphElement);
-  #picture = find('run-distribution-picture', HTMLDivElement);
+  #picture = find('run-distribution-picture');
   #table = find('run-distribution-table', HTMLTableElement);
-  #copied = find('run-distribution-copied', HTMLSpanElement);
   #ask = find('run-split', HTMLButtonElement);
-  #state = find('run-split-state', HTMLParagraphElement);
-  #found = find('run-split-found', HTMLDivElement);
-  #parts = find('run-split-table', HTMLTableElement);
-  #words = find('run-split-words', HTMLDivElement);
+  #words = find('run-split-words');
   #run;
   /** The distribution in the link; empty for none. */
   #name = '';
@@ -40,10 +34,14 @@ export class DistributionPanel {
     this.#run = run;
     this.#details.addEventListener('toggle', () => this.#toggle());
     for (const select of [this.#delay, this.#by]) select.addEventListener('change', () => this.#choose());
-    this.#ask.addEventListener('click', () => this.#explain());
-    find('run-distribution-copy', HTMLButtonElement).addEventListener('click', () => void this.#copy());
-    find('run-distribution-csv', HTMLButtonElement).addEventListener('click', () => {
-      if (this.#currentState) save(run.fileName(), 'waits.csv', new Blob([this.#currentState.csv], { type: 'text/csv' }));
+    // A worker finds what jobs wait for.
+    whenPressed('run-split', () => {
+      run.act({ panel: 'wait-distribution', action: { kind: 'ask' } });
+      run.ask();
+    });
+    whenPressed('run-distribution-copy', () => this.#copy());
+    whenPressed('run-distribution-csv', () => {
+      if (this.#currentState) save(run.fileName, 'waits.csv', this.#currentState.csv);
     });
     // In the next frame: what is drawn changes the size again.
     new ResizeObserver(() => requestAnimationFrame(() => {
@@ -99,53 +97,26 @@ export class DistributionPanel {
     this.#currentState = state;
     offer(this.#delay, state.delays, state.delay);
     offer(this.#by, state.classes, state.by);
-    this.#sentence.textContent = state.sentence;
-    this.#note.textContent = state.note;
+    write('run-distribution-sentence', state.sentence);
+    write('run-distribution-note', state.note);
     this.#picture.innerHTML = state.svg;
     fill(this.#table, state.table, 'Percentiles');
     for (const [row, key] of state.keys.entries()) {
-      const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-      swatch.innerHTML = key;
-      this.#table.tBodies[0].rows[row]?.cells[0].prepend(swatch);
+      this.#table.tBodies[0].rows[row]?.cells[0].prepend(pictured('span', { class: 'swatch', 'aria-hidden': 'true' }, key));
     }
     this.#ask.hidden = !state.asks;
     this.#ask.disabled = state.running;
-    this.#state.textContent = state.progress;
-    this.#found.hidden = !state.split;
-    if (state.split) fill(this.#parts, state.split, 'What jobs wait for');
+    write('run-split-state', state.progress);
+    find('run-split-found').hidden = !state.split;
+    if (state.split) fill(find('run-split-table', HTMLTableElement), state.split, 'What jobs wait for');
     this.#words.replaceChildren(...state.words.map((words) => make('p', {}, words)));
     if (found) this.#words.focus();
-  }
-
-  /** Requests the wait breakdown from a worker. */
-  #explain() {
-    this.#run.act({ panel: 'wait-distribution', action: { kind: 'ask' } });
-    this.#run.ask();
   }
 
   /** Copies the table with all digits. */
   async #copy() {
     const { exact, rows } = this.#currentState?.table ?? { exact: [], rows: [] };
-    try {
-      await navigator.clipboard.writeText(tabbed(exact));
-      this.#copied.textContent = `${rows.length === 1 ? '1 row is' : `${rows.length} rows are`} copied, with every digit.`;
-    } catch {
-      this.#copied.textContent = 'The browser does not allow copying: select rows and copy them by hand, or take the CSV file.';
-    }
-    setTimeout(() => (this.#copied.textContent = ''), 6000);
+    const count = rows.length === 1 ? '1 row is' : `${rows.length} rows are`;
+    await copy(tabbed(exact), find('run-distribution-copied'), `${count} copied, with every digit.`);
   }
-}
-
-/**
- * Fills a menu, and selects the chosen entry.
- * @param {HTMLSelectElement} select
- * @param {[string, string][]} choices names and titles
- * @param {string} chosen
- */
-function offer(select, choices, chosen) {
-  const titles = choices.map(([, title]) => title).join();
-  if ([...select.options].map(({ text }) => text).join() !== titles) {
-    select.replaceChildren(...choices.map(([value, title]) => make('option', { value }, title)));
-  }
-  select.value = chosen;
 }

@@ -3,7 +3,7 @@
  * Imported schedules: the log's own, and those of dropped files. Files are kept while the page is open.
  */
 import { effect, Signal } from '../../state/signals.js';
-import { button, find, sentence } from '../dom.js';
+import { button, find, rebuild, sentence } from '../dom.js';
 
 /** @import { RunChoice, Trace } from '../../../subtorus.js' */
 /** @import { FileResults } from '../../../run_view.js' */
@@ -23,26 +23,19 @@ function placed(error) {
   return place ? new Error(`${place}: ${sentence(error)}`, { cause: error }) : error;
 }
 
-export class Elsewhere {
-  #store;
-  #open;
-  #shown;
-  #bar = find('run-elsewhere', HTMLDivElement);
-  /** The schedules of files, by their names in permalinks. @type {Signal<ReadonlyMap<string, Trace>>} */
-  #files = new Signal(new Map());
+/** @typedef {ReturnType<typeof elsewhere>} Elsewhere */
 
-  /**
-   * @param {Store} store
-   * @param {(run: string, named: () => void) => void} open opens the run with this name, and calls `named` once the
-   * link has it
-   * @param {(results: FileResults, name: string) => void} shown takes the results of the file of this name
-   */
-  constructor(store, open, shown) {
-    this.#store = store;
-    this.#open = open;
-    this.#shown = shown;
-    effect(() => this.#show());
-  }
+/**
+ * @param {Store} store
+ * @param {(run: string, named: () => void) => void} open opens the run with this name, and calls `named` once the
+ * link has it
+ * @param {(results: FileResults, name: string) => void} shown takes the results of the file of this name
+ */
+export function elsewhere(store, open, shown) {
+  /** The schedules of files, by their names in permalinks. @type {Signal<ReadonlyMap<string, Trace>>} */
+  const files = new Signal(new Map());
+  effect(show);
+  return { read, obstacle, trace, logged };
 
   /**
    * Reads a file. A log is returned; a schedule or results are opened, and nothing is returned.
@@ -53,16 +46,16 @@ export class Elsewhere {
    * @param {(said: string) => void} [heard] receives the progress
    * @returns {Promise<Log | undefined>}
    */
-  async read(file, name, wanted, signal, heard) {
-    const { pool, study } = this.#store;
+  async function read(file, name, wanted, signal, heard) {
+    const { pool, study } = store;
     const opened = pool.read(file, study.value('machine'), study.value('column'), wanted, signal, heard);
     const { log, schedule, results } = await opened.catch((error) => Promise.reject(placed(error)));
     if (schedule) {
-      this.#open(FILE + name, () => {
-        this.#files.value = new Map(this.#files.peek()).set(study.run_choice()?.file ?? name, schedule);
+      open(FILE + name, () => {
+        files.value = new Map(files.peek()).set(study.run_choice()?.file ?? name, schedule);
       });
     }
-    if (results) this.#shown(results, name);
+    if (results) shown(results, name);
     return log;
   }
 
@@ -70,8 +63,8 @@ export class Elsewhere {
    * Why a run cannot be opened; empty if it can.
    * @param {RunChoice} choice
    */
-  obstacle(choice) {
-    return choice.file && !this.#files.value.has(choice.file) ? choice.missing : choice.problem;
+  function obstacle(choice) {
+    return choice.file && !files.value.has(choice.file) ? choice.missing : choice.problem;
   }
 
   /**
@@ -80,27 +73,25 @@ export class Elsewhere {
    * @param {AbortSignal} signal
    * @returns {Promise<Trace>}
    */
-  async trace({ file, link, cell }, signal) {
-    const kept = this.#files.value.get(file);
-    return kept ?? this.#store.pool.trace(link, /** @type {number} */ (cell), signal);
+  async function trace({ file, link, cell }, signal) {
+    const kept = files.value.get(file);
+    return kept ?? store.pool.trace(link, /** @type {number} */ (cell), signal);
   }
 
   /** Whether the current log has the starts of its jobs, and so its own schedule. */
-  logged() {
-    return this.#store.currentLog?.tells_starts ?? false;
+  function logged() {
+    return store.currentLog?.tells_starts ?? false;
   }
 
   /** Offers the schedules that can be opened. */
-  #show() {
-    const runs = [...this.#files.value.keys()].map((file) => [FILE + file, file]);
-    void [this.#store.curves.value, this.#store.openings.value];
-    if (this.logged() && this.#store.experiment.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
-    const open = this.#store.study.value('run');
-    const buttons = runs.map(([run, title]) => button(title, () => this.#open(run, () => {}), { 'aria-pressed': String(run === open) }));
-    this.#bar.hidden = buttons.length === 0;
-    // A button with the focus keeps it.
-    const at = [...this.#bar.children].findIndex((child) => child === document.activeElement);
-    this.#bar.replaceChildren('Schedules from elsewhere: ', ...buttons);
-    if (at >= 0) /** @type {HTMLElement | undefined} */ (this.#bar.children[at])?.focus();
+  function show() {
+    const runs = [...files.value.keys()].map((file) => [FILE + file, file]);
+    void [store.curves.value, store.openings.value];
+    if (logged() && store.experiment.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
+    const shownRun = store.study.value('run');
+    const buttons = runs.map(([run, title]) => button(title, () => open(run, () => {}), { 'aria-pressed': String(run === shownRun) }));
+    const bar = find('run-elsewhere');
+    bar.hidden = buttons.length === 0;
+    rebuild(bar, ['Schedules from elsewhere: ', ...buttons]);
   }
 }

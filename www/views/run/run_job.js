@@ -1,45 +1,35 @@
 // @ts-check
 /** One job of a run: its facts, and its moments. */
-import { button, find, make } from '../dom.js';
+import { button, find, terms, whenPressed, write } from '../dom.js';
 import { showColour } from './run_list.js';
 
-/** @import { JobReport } from '../../../subtorus.js' */
+/** @import { RunViewState } from '../../../subtorus.js' */
+/** @import { OpenRun } from './run_panels.js' */
 
 export class JobPanel {
-  #panel = find('run-job', HTMLElement);
-  #title = find('run-job-title', HTMLHeadingElement);
-  #facts = find('run-job-facts', HTMLDListElement);
-  #moments = find('run-job-moments', HTMLDivElement);
-  #go;
+  #run;
   /** What is drawn once for a job of a run. */
   #shown = '';
 
-  /**
-   * @param {(moment: string) => void} go
-   * @param {() => void} close
-   */
-  constructor(go, close) {
-    this.#go = go;
-    find('run-job-close', HTMLButtonElement).addEventListener('click', () => {
-      close();
-      find('run-time', HTMLDivElement).focus();
+  /** @param {OpenRun} run */
+  constructor(run) {
+    this.#run = run;
+    whenPressed('run-job-close', () => {
+      run.choose(undefined);
+      find('run-time').focus();
     });
   }
 
-  /** @param {JobReport | undefined} job */
-  show(job) {
-    this.#panel.hidden = !job;
+  /** @param {RunViewState} seen */
+  show({ job }) {
+    find('run-job').hidden = !job;
     if (!job) return;
-    this.#facts.replaceChildren(...job.facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
+    find('run-job-facts').replaceChildren(...terms(job.facts));
     const shown = JSON.stringify([job.id, job.colour, job.moments]);
     if (this.#shown === shown) return;
     this.#shown = shown;
-    this.#title.textContent = job.title;
-    showColour(this.#title, job.colour);
-    this.#moments.replaceChildren(...job.moments.map(([text, moment]) => button(text, () => this.#go(moment))));
-  }
-
-  focus() {
-    this.#title.focus();
+    showColour(write('run-job-title', job.title), job.colour);
+    const moments = job.moments.map(([text, moment]) => button(text, () => this.#run.run({ kind: 'type', moment })));
+    find('run-job-moments').replaceChildren(...moments);
   }
 }

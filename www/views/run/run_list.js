@@ -1,55 +1,62 @@
 // @ts-check
 /** Jobs at a moment of a run, row by row. While the cursor moves, only different text is changed. */
-import { find, make } from '../dom.js';
+import { button, find, make, write } from '../dom.js';
 
-/** @import { Rows } from '../../../subtorus.js' */
+/** @import { Rows, RunViewState } from '../../../subtorus.js' */
+/** @import { OpenRun } from './run_panels.js' */
 
-export class JobList {
-  #title;
-  #head;
-  #body;
-  #rest;
-  #more;
-  #choose;
-  /** The titles of the columns. */
-  #columns = '';
+/** The jobs that wait and those that run. */
+export class ListsPanel {
+  #queue;
+  #running;
 
-  /**
-   * @param {string} name of its elements
-   * @param {(job: number) => void} choose
-   * @param {(all: boolean) => void} unabridge
-   */
-  constructor(name, choose, unabridge) {
-    this.#title = find(`run-${name}-title`, HTMLHeadingElement);
-    const table = find(`run-${name}`, HTMLTableElement);
-    this.#head = table.createTHead();
-    this.#body = table.createTBody();
-    this.#rest = find(`run-${name}-rest`, HTMLSpanElement);
-    this.#more = find(`run-${name}-more`, HTMLButtonElement);
-    this.#choose = choose;
-    this.#more.addEventListener('click', () => {
-      const all = this.#more.getAttribute('aria-pressed') !== 'true';
-      for (const more of document.querySelectorAll('.more-jobs')) more.setAttribute('aria-pressed', String(all));
-      unabridge(all);
-    });
+  /** @param {OpenRun} run */
+  constructor(run) {
+    this.#queue = jobList('queue', run);
+    this.#running = jobList('running', run);
   }
 
+  /** @param {RunViewState} seen */
+  show({ queue, running }) {
+    this.#queue.show(queue);
+    this.#running.show(running);
+  }
+}
+
+/**
+ * A list of jobs.
+ * @param {string} name of its elements
+ * @param {OpenRun} run
+ */
+export function jobList(name, run) {
+  /** The titles of the shown columns. */
+  let shown = '';
+  const table = find(`run-${name}`, HTMLTableElement);
+  const [head, body] = [table.createTHead(), table.createTBody()];
+  const more = find(`run-${name}-more`);
+  more.addEventListener('click', () => {
+    const all = more.ariaPressed !== 'true';
+    for (const more of document.querySelectorAll('.more-jobs')) more.ariaPressed = String(all);
+    run.run({ kind: 'unabridge', all });
+  });
+  return { show };
+
   /** @param {Rows} rows */
-  show({ title, columns, jobs, colours, cells, rest }) {
-    write(this.#title, title);
-    write(this.#rest, rest);
-    this.#more.hidden = rest === '' && this.#more.getAttribute('aria-pressed') !== 'true';
-    if (cells.length && columns.join() !== this.#columns) {
-      this.#columns = columns.join();
-      this.#head.replaceChildren(make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column))));
-      this.#body.replaceChildren();
+  function show({ title, columns, jobs, colours, cells, rest }) {
+    write(`run-${name}-title`, title);
+    write(`run-${name}-rest`, rest);
+    more.hidden = rest === '' && more.ariaPressed !== 'true';
+    if (cells.length && columns.join() !== shown) {
+      shown = columns.join();
+      head.replaceChildren(make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column))));
+      body.replaceChildren();
     }
-    this.#head.hidden = cells.length === 0;
-    while (this.#body.rows.length > cells.length) this.#body.deleteRow(-1);
-    const [named, places] = [columns.indexOf('job'), this.#body.rows.length];
-    for (let place = places; place < cells.length; place++) this.#add(cells[place].length, named);
+    head.hidden = cells.length === 0;
+    while (body.rows.length > cells.length) body.deleteRow(-1);
+    const named = columns.indexOf('job');
+    while (body.rows.length < cells.length) add(columns.length, named);
     for (const [place, row] of cells.entries()) {
-      const { cells: fields } = this.#body.rows[place];
+      const { cells: fields } = body.rows[place];
       for (const [column, text] of row.entries()) {
         const field = fields[column];
         const target = column === named ? /** @type {HTMLElement} */ (field.firstElementChild) : field;
@@ -65,14 +72,13 @@ export class JobList {
    * @param {number} columns
    * @param {number} named the column with the job's name
    */
-  #add(columns, named) {
-    const row = this.#body.insertRow();
+  function add(columns, named) {
+    const row = body.insertRow();
     for (let column = 0; column < columns; column++) {
       const cell = row.insertCell();
       if (column !== named) continue;
-      const button = make('button', { type: 'button', class: 'plain' });
-      button.addEventListener('click', () => this.#choose(Number(button.dataset.job)));
-      cell.append(button);
+      const name = button([], () => run.choose(Number(name.dataset.job)), { class: 'plain' });
+      cell.append(name);
     }
   }
 }
@@ -85,12 +91,4 @@ export class JobList {
 export function showColour(name, colour) {
   name.classList.toggle('job-name', colour !== undefined);
   name.style.setProperty('--job', colour === undefined ? '' : `var(--j${colour})`);
-}
-
-/**
- * @param {HTMLElement} element
- * @param {string} text
- */
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -4,14 +4,15 @@
  * stored in this browser.
  */
 import { isDark } from '../../state/theme.js';
-import { find, make } from '../dom.js';
+import { button, find, make, write, writeIfAny } from '../dom.js';
+import { recallChoice, rememberChoice } from '../../storage/choices.js';
 import { SolidView } from './run_solid.js';
 
-/** @import { MapStep, MachineAction, RunViewState } from '../../../subtorus.js' */
+/** @import { MapStep, MachineAction, RunViewState, SecondRunState } from '../../../subtorus.js' */
 /** @import { RunView } from '../../../run_view.js' */
 /** @import { OpenRun } from './run_panels.js' */
 
-/** Applies an action to a machine. @typedef {(act: MachineAction) => void} DoesToMachine */
+/** Applies an action to a machine. @typedef {(act: MachineAction) => unknown} DoesToMachine */
 
 /** The key of the choices in the browser's storage. */
 const KEPT = 'run-machine';
@@ -29,31 +30,25 @@ const SOLID_KEYS = 'Drag it or use arrow keys to turn it, the wheel or + and −
 const KEYS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
 export class MachinePanel {
-  #panel = find('run-machine', HTMLDivElement);
+  #panel = find('run-machine');
   #details = find('run-machine-shown', HTMLDetailsElement);
-  #area = find('run-map', HTMLDivElement);
-  #canvas = find('run-map-canvas', HTMLCanvasElement);
-  #node = find('run-node', HTMLParagraphElement);
-  #caption = find('run-map-caption', HTMLParagraphElement);
+  #area = find('run-map');
   #axes = find('run-axes', HTMLInputElement);
-  #wrong = find('run-axes-wrong', HTMLParagraphElement);
   #overlays = [...this.#panel.querySelectorAll('input')].filter((input) => input.type === 'checkbox');
   #run;
-  /** @type {RunView | undefined} */
+  /** The run that was shown last. @type {RunView | undefined} */
   #view;
   /** The machine; empty if jobs have no places. */
   #name = '';
-  /** The pointed job. @type {number | undefined} */
-  #job;
-  /** The same in the second run. @type {number | undefined} */
+  /** What shows the machine, and that of the second run. */
+  #here;
   #there;
   #height = LOW;
   /** The choices for each machine, and whether it is drawn in three dimensions. @type {{ axes: Record<string, string>, overlays: string[], solid: boolean }} */
   #kept = { axes: {}, overlays: [], solid: false };
-  #tiles = make('button', { type: 'button' }, 'Tiles');
-  #cubes = make('button', { type: 'button' }, '3-D');
+  #tiles = button('Tiles', () => this.#settle(false));
+  #cubes = button('3-D', () => this.#settle(true));
   #kinds = make('div', { class: 'group', role: 'group', 'aria-label': 'Drawing of the machine' }, this.#tiles, this.#cubes);
-  #keys = find('run-map-keys', HTMLParagraphElement);
   /** The machines in three dimensions. */
   solid;
 
@@ -61,7 +56,7 @@ export class MachinePanel {
   constructor(run) {
     this.#run = run;
     try {
-      this.#kept = { ...this.#kept, ...JSON.parse(localStorage.getItem(KEPT) ?? '{}') };
+      this.#kept = { ...this.#kept, ...JSON.parse(recallChoice(KEPT) ?? '{}') };
     } catch {
       // Unreadable choices are ignored.
     }
@@ -70,26 +65,14 @@ export class MachinePanel {
       box.addEventListener('change', () => this.#settle());
     }
     this.solid = new SolidView(run);
-    const choose = () => {
-      if (this.#job !== undefined) run.choose(this.#job);
-    };
-    this.solid.add(this.#area, false, (act) => void this.#do(act), choose);
-    this.solid.add(find('run-map-there', HTMLDivElement), true, (act) => void run.act({ panel: 'second-run', action: { kind: 'machine', act } }), () => {
-      if (this.#there !== undefined) run.choose(this.#there);
-    });
+    this.#here = drawing(run, this.solid, false, (action) => run.act({ panel: 'machine', action }));
+    this.#there = drawing(run, this.solid, true, (act) => run.act({ panel: 'second-run', action: { kind: 'machine', act } }));
     this.#details.querySelector('.run-maps')?.before(make('div', { class: 'row' }, this.#kinds, this.solid.tools));
-    this.#keys.after(this.solid.files);
-    for (const kind of [this.#tiles, this.#cubes]) {
-      kind.addEventListener('click', () => {
-        this.#kept.solid = kind === this.#cubes;
-        this.#settle();
-      });
-    }
+    find('run-map-keys').after(this.solid.files);
     this.#details.addEventListener('toggle', () => this.#look());
     this.#axes.addEventListener('change', () => this.#settle());
     // It has less space next to the machine of the second run.
     new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#place);
-    followPointer(this.#area, this.#canvas, (act) => void this.#do(act), choose);
   }
 
   /** What has the width that the machine can have. */
@@ -99,12 +82,11 @@ export class MachinePanel {
 
   /** @param {RunViewState} seen */
   show(seen) {
-    const view = this.#run.view();
-    const another = view !== this.#view;
-    this.#view = view;
+    const { view } = this.#run;
     this.#name = seen.places;
     this.#panel.hidden = !this.#name;
-    if (!another) return this.#tell(seen);
+    if (view === this.#view) return this.#tell(seen);
+    this.#view = view;
     this.#axes.value = this.#kept.axes[this.#name] ?? '';
     // Not while the other panels show this state, which would be older than the next one.
     queueMicrotask(() => this.#look());
@@ -114,6 +96,7 @@ export class MachinePanel {
   forget() {
     this.#view = undefined;
     this.solid.forget();
+    this.#showSecond(undefined, false);
   }
 
   /** Draws again, for another theme. */
@@ -121,19 +104,18 @@ export class MachinePanel {
     this.#look();
   }
 
-  /** Stores the choices, and shows them. */
-  #settle() {
+  /**
+   * Stores the choices, and shows them.
+   * @param {boolean} [solid] whether the machine is drawn in three dimensions
+   */
+  #settle(solid = this.#kept.solid) {
+    this.#kept.solid = solid;
     if (!this.#view) return;
     this.#kept.overlays = this.#overlays.filter((box) => box.checked).map((box) => box.name);
     const complaint = this.#look();
-    this.#wrong.textContent = complaint;
-    this.#wrong.hidden = !complaint;
+    writeIfAny('run-axes-wrong', complaint);
     if (!complaint) this.#kept.axes[this.#name] = this.#axes.value.trim();
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(this.#kept));
-    } catch {
-      // Then the axes are automatic the next time.
-    }
+    rememberChoice(KEPT, JSON.stringify(this.#kept));
   }
 
   /**
@@ -161,31 +143,58 @@ export class MachinePanel {
 
   /** @param {RunViewState} seen */
   #tell({ panels: { machine, second_run: second } }) {
-    if (!machine || !this.#view) return;
+    if (!machine || !this.#view) return this.#showSecond(undefined, false);
     const isSolid = Boolean(machine.solid) && this.#kept.solid;
     this.#kinds.hidden = !machine.solid;
-    this.#tiles.setAttribute('aria-pressed', String(!isSolid));
-    this.#cubes.setAttribute('aria-pressed', String(isSolid));
-    if (isSolid !== this.solid.shown) {
-      this.solid.shown = isSolid;
-      this.#keys.textContent = isSolid ? SOLID_KEYS : TILE_KEYS;
-    }
+    this.#tiles.ariaPressed = String(!isSolid);
+    this.#cubes.ariaPressed = String(isSolid);
+    if (isSolid !== this.solid.shown) this.solid.shown = isSolid;
+    write('run-map-keys', isSolid ? SOLID_KEYS : TILE_KEYS);
     if (isSolid) this.solid.draw(this.#height);
-    else this.#drawTiles(machine);
+    this.#here(machine, isSolid);
+    this.#showSecond(second, isSolid);
     this.#axes.placeholder = machine.axes;
     for (const box of this.#overlays) /** @type {HTMLElement} */ (box.parentElement).hidden = isSolid || !machine.overlays.includes(box.name);
-    this.#node.textContent = machine.node;
-    this.#caption.textContent = isSolid ? machine.solid : machine.caption;
-    this.#job = machine.job ?? undefined;
-    this.#there = second?.machine?.job ?? undefined;
   }
 
-  /** @param {NonNullable<RunViewState['panels']['machine']>} machine */
-  #drawTiles(machine) {
-    this.#canvas.style.width = `${machine.width}px`;
-    this.#canvas.style.height = `${machine.height}px`;
-    this.#view?.draw_machine(this.#canvas, false, devicePixelRatio, isDark());
+  /**
+   * Shows the machine of the second run at the same moment, in the layout of the first, if there is one.
+   * @param {SecondRunState | null | undefined} second
+   * @param {boolean} isSolid
+   */
+  #showSecond(second, isSolid) {
+    find('run-map-there-panel').hidden = find('run-map-name').hidden = !second?.machine;
+    if (!second?.machine) return;
+    write('run-map-there-name', second.title);
+    this.#there(second.machine, isSolid);
   }
+}
+
+/**
+ * The tiles of a machine, and the words below it.
+ * @param {OpenRun} run
+ * @param {SolidView} solid gets the machine, too
+ * @param {boolean} second whether it is that of the second run
+ * @param {DoesToMachine} act
+ * @returns {(machine: NonNullable<SecondRunState['machine']>, isSolid: boolean) => void} shows it
+ */
+function drawing(run, solid, second, act) {
+  const [map, node] = second ? ['run-map-there', 'run-node-there'] : ['run-map', 'run-node'];
+  const canvas = find(`${map}-canvas`, HTMLCanvasElement);
+  /** The pointed job. @type {number | null | undefined} */
+  let job;
+  const choose = () => void (job === undefined || job === null || run.choose(job));
+  followPointer(find(map), canvas, act, choose);
+  solid.add(find(map), second, act, choose);
+  return (machine, isSolid) => {
+    job = machine.job;
+    canvas.style.width = `${machine.width}px`;
+    canvas.style.height = `${machine.height}px`;
+    // In three dimensions, all machines are drawn at once.
+    if (!isSolid) run.view?.draw_machine(canvas, second, devicePixelRatio, isDark());
+    write(node, machine.node);
+    write(`${map}-caption`, isSolid ? machine.solid : machine.caption);
+  };
 }
 
 /**
@@ -195,7 +204,7 @@ export class MachinePanel {
  * @param {DoesToMachine} act
  * @param {() => void} choose called to choose the job there
  */
-export function followPointer(area, canvas, act, choose) {
+function followPointer(area, canvas, act, choose) {
   let frame = 0;
   /** @type {MachineAction} */
   let pending;

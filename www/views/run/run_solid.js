@@ -5,7 +5,7 @@
  */
 import { isDark } from '../../state/theme.js';
 import { button, make, sentence } from '../dom.js';
-import { save, signed } from '../share.js';
+import { pngOf, save, signed } from '../share.js';
 
 /** @import { MachineAction, SolidRequest } from '../../../subtorus.js' */
 /** @import { OpenRun } from './run_panels.js' */
@@ -42,8 +42,8 @@ export class SolidView {
   #frame = 0;
   /** The time of the last frame of turning by itself; 0 while it does not. */
   #lastTurn = 0;
-  #turn = make('button', { type: 'button', 'aria-pressed': 'false', title: 'Turn it slowly' }, 'Turn');
-  #film = make('button', { type: 'button', title: 'A film (animated PNG) of the time that the time line shows' }, 'Save film');
+  #turn = button('Turn', () => this.#toggle(), { 'aria-pressed': 'false', title: 'Turn it slowly' });
+  #film = button('Save film', () => (this.#progress.hidden ? this.#save(() => this.#record()) : this.#making.abort()), { title: 'A film (animated PNG) of the time that the time line shows' });
   #length = make('select', { 'aria-label': 'Length of the film' }, ...[5, 10, 20].map((seconds) => make('option', { value: seconds }, `${seconds} s`)));
   #progress = make('progress', { 'aria-label': 'Frames of the film', hidden: true });
   #said = make('span', { class: 'small', role: 'status' });
@@ -57,13 +57,11 @@ export class SolidView {
     this.#run = run;
     const icon = (/** @type {string} */ label, /** @type {string} */ title, /** @type {() => void} */ act) => button(label, act, { title, 'aria-label': title });
     const picture = button('Save picture', () => void this.#save(() => this.#picture()));
-    this.#turn.addEventListener('click', () => this.#toggle());
     this.#turn.hidden = still.matches;
     still.addEventListener('change', () => {
       this.#turn.hidden = still.matches;
       this.#stop();
     });
-    this.#film.addEventListener('click', () => void (this.#progress.hidden ? this.#save(() => this.#record()) : this.#making.abort()));
     this.tools = make('div', { class: 'row', hidden: true },
       make('span', { class: 'group' },
         icon('−', 'Smaller', () => this.#zoom(1 / ZOOM)),
@@ -123,7 +121,7 @@ export class SolidView {
       if (!width) continue;
       canvas.style.width = `${width}px`;
       canvas.style.height = `${this.#size(area).height}px`;
-      this.#run.view()?.draw_solid(canvas, { view: this.#view(area), second_run: second, alone: false, share: undefined }, devicePixelRatio, isDark());
+      this.#run.view?.draw_solid(canvas, { view: this.#view(area), second_run: second, alone: false, share: undefined }, devicePixelRatio, isDark());
     }
   }
 
@@ -176,13 +174,13 @@ export class SolidView {
   #toggle() {
     if (this.#lastTurn) return this.#stop();
     this.#lastTurn = performance.now();
-    this.#turn.setAttribute('aria-pressed', 'true');
+    this.#turn.ariaPressed = 'true';
     this.#soon();
   }
 
   #stop() {
     this.#lastTurn = 0;
-    this.#turn.setAttribute('aria-pressed', 'false');
+    this.#turn.ariaPressed = 'false';
   }
 
   /**
@@ -265,7 +263,7 @@ export class SolidView {
    * @returns {number} pixels to a CSS pixel
    */
   #file(canvas, pixels, look, share) {
-    const view = this.#run.view();
+    const { view } = this.#run;
     const { area } = this.#drawings[0];
     const { width, height } = this.#size(area);
     if (!view || !width) throw new Error('the machine is no longer shown');
@@ -278,7 +276,7 @@ export class SolidView {
   async #picture() {
     const canvas = make('canvas');
     const density = this.#file(canvas, PICTURE, this.#look);
-    return [await signed(await png(canvas), density / MILLIMETRES_PER_PIXEL, location.href), 'The picture'];
+    return [await signed(await pngOf(canvas), density / MILLIMETRES_PER_PIXEL, location.href), 'The picture'];
   }
 
   /**
@@ -302,7 +300,7 @@ export class SolidView {
         signal.throwIfAborted();
         this.#progress.value = frame;
         density = this.#file(canvas, FILM, look, frame / (count - 1));
-        frames.push(await png(canvas));
+        frames.push(await pngOf(canvas));
       }
     } finally {
       this.#progress.hidden = true;
@@ -317,22 +315,11 @@ export class SolidView {
     this.#said.textContent = '';
     try {
       const [content, what] = await make();
-      save(`${this.#run.fileName()}-machine`, 'png', content);
+      save(`${this.#run.fileName}-machine`, 'png', content);
       this.#said.textContent = `${what} is in your downloads.`;
     } catch (error) {
       const cancelled = error instanceof DOMException && error.name === 'AbortError';
       this.#said.textContent = cancelled ? 'Cancelled: no film was saved.' : `Nothing was saved: ${sentence(error)}`;
     }
   }
-}
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @returns {Promise<Blob>}
- */
-async function png(canvas) {
-  /** @type {Blob | null} */
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(`the browser makes no picture of ${canvas.width} by ${canvas.height} pixels`);
-  return blob;
 }

@@ -3,9 +3,11 @@
  * The time line of a run and its cursor: by pointer, wheel, fingers or keys. All changes between two frames are drawn
  * in the next one. The cursor has a separate canvas, so that moving it redraws nothing else.
  */
-import { find } from '../dom.js';
+import { isDark } from '../../state/theme.js';
+import { find, whenPressed, write, writeIfAny } from '../dom.js';
 
 /** @import { RunAction, RunViewState } from '../../../subtorus.js' */
+/** @import { OpenRun } from './run_panels.js' */
 
 /** The number of events that a step with Shift takes. */
 const STRIDE = 25;
@@ -21,18 +23,12 @@ const ICONS = { Play: 'M4.5 2.5v11L13 8z', Pause: 'M4 3h3v10H4zM9 3h3v10H9z' };
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class RunTime {
-  #do;
-  #drawLine;
-  #drawCursor;
-  #onState;
-  #area = find('run-time', HTMLDivElement);
+  #run;
+  #area = find('run-time');
   #line = find('run-line', HTMLCanvasElement);
   #cursor = find('run-cursor', HTMLCanvasElement);
-  #play = find('run-play', HTMLButtonElement);
+  #play = find('run-play');
   #moment = find('run-moment', HTMLInputElement);
-  #wrong = find('run-moment-wrong', HTMLParagraphElement);
-  #sentence = find('run-sentence', HTMLParagraphElement);
-  #said = find('run-said', HTMLParagraphElement);
   /** The last shown time. */
   #clock = '';
   #frame = 0;
@@ -48,25 +44,21 @@ export class RunTime {
   /** Where a new window begins. @type {number | null} */
   #brushed = null;
 
-  /**
-   * @param {(act: RunAction) => RunViewState | undefined} act
-   * @param {(canvas: HTMLCanvasElement, width: number) => void} drawLine
-   * @param {(canvas: HTMLCanvasElement) => void} drawCursor
-   * @param {(seen: RunViewState) => void} seen called with the new view
-   */
-  constructor(act, drawLine, drawCursor, seen) {
-    this.#do = act;
-    this.#drawLine = drawLine;
-    this.#drawCursor = drawCursor;
-    this.#onState = seen;
+  /** @param {OpenRun} run */
+  constructor(run) {
+    this.#run = run;
     new ResizeObserver(() => this.redraw()).observe(this.#area);
     this.#area.addEventListener('keydown', (event) => this.#key(event));
     this.#cursor.addEventListener('pointerdown', (event) => this.#press(event));
     this.#cursor.addEventListener('pointermove', (event) => this.#move(event));
-    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) this.#cursor.addEventListener(end, (event) => this.#release(event));
+    // After the pointer went up, or its drag was cancelled.
+    this.#cursor.addEventListener('lostpointercapture', ({ pointerId }) => {
+      this.#pointers.delete(pointerId);
+      this.#brushed = null;
+    });
     this.#cursor.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
-    this.#cursor.addEventListener('dblclick', () => this.act({ kind: 'whole' }));
-    this.#play.addEventListener('click', () => this.#toggle());
+    this.#cursor.addEventListener('dblclick', () => this.#run.run({ kind: 'whole' }));
+    whenPressed('run-play', () => this.#toggle());
     /** @type {[string, RunAction][]} */
     const buttons = [
       ['run-back', { kind: 'step', events: -1 }],
@@ -75,24 +67,11 @@ export class RunTime {
       ['run-out', { kind: 'zoom', factor: ZOOM, x: undefined }],
       ['run-whole', { kind: 'whole' }],
     ];
-    for (const [id, act] of buttons) find(id, HTMLButtonElement).addEventListener('click', () => this.act(act));
+    for (const [id, act] of buttons) whenPressed(id, () => run.run(act));
     this.#moment.addEventListener('change', () => {
       this.#clock = '';
-      this.act({ kind: 'type', moment: this.#moment.value });
+      run.run({ kind: 'type', moment: this.#moment.value });
     });
-  }
-
-  /**
-   * Applies an action at once; the next frame draws it.
-   * @param {RunAction} act
-   */
-  act(act) {
-    const seen = this.#do(act);
-    if (!seen) return undefined;
-    this.#whole ||= seen.redraw;
-    this.#onState(seen);
-    this.#soon();
-    return seen;
   }
 
   /**
@@ -100,14 +79,17 @@ export class RunTime {
    * @param {keyof ICONS} action
    */
   #label(action) {
-    this.#play.setAttribute('aria-label', action);
+    this.#play.ariaLabel = action;
     this.#play.title = `${action} (Space)`;
     this.#play.querySelector('path')?.setAttribute('d', ICONS[action]);
   }
 
-  /** Draws everything in the next frame. */
-  redraw() {
-    this.#whole = true;
+  /**
+   * Draws in the next frame.
+   * @param {boolean} [whole] everything, or only the cursor
+   */
+  redraw(whole = true) {
+    this.#whole ||= whole;
     this.#soon();
   }
 
@@ -116,10 +98,9 @@ export class RunTime {
    * @param {RunViewState} seen
    */
   show(seen) {
-    this.#sentence.textContent = seen.sentence;
-    this.#wrong.textContent = seen.complaint;
-    this.#wrong.hidden = !seen.complaint;
-    this.#moment.setAttribute('aria-invalid', String(Boolean(seen.complaint)));
+    write('run-sentence', seen.sentence);
+    writeIfAny('run-moment-wrong', seen.complaint);
+    this.#moment.ariaInvalid = String(Boolean(seen.complaint));
     // The text in the field changes only with the cursor.
     if (!seen.complaint && seen.clock !== this.#clock) this.#moment.value = this.#clock = seen.clock;
     if (seen.over) this.stop();
@@ -130,7 +111,7 @@ export class RunTime {
    * @param {RunViewState} seen
    */
   tell(seen) {
-    this.#said.textContent = `${seen.clock}. ${seen.sentence}`;
+    write('run-said', `${seen.clock}. ${seen.sentence}`);
   }
 
   /** Stops playing. */
@@ -145,7 +126,7 @@ export class RunTime {
     if (this.#played || this.#beat) return this.stop();
     this.#label('Pause');
     if (still.matches) {
-      this.#beat = setInterval(() => this.act({ kind: 'step', events: 1 }), BEAT);
+      this.#beat = setInterval(() => this.#run.run({ kind: 'step', events: 1 }), BEAT);
     } else {
       this.#played = performance.now();
       this.#soon();
@@ -167,18 +148,17 @@ export class RunTime {
   #draw(now) {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const act of pending) this.act(act);
+    for (const act of pending) this.#run.run(act);
     if (this.#played) {
-      this.act({ kind: 'play', seconds: Math.max(0, now - this.#played) / 1000 });
+      this.#run.run({ kind: 'play', seconds: Math.max(0, now - this.#played) / 1000 });
       // The end of the run may have stopped it.
       if (this.#played) this.#played = now;
     }
     const { clientWidth } = this.#area;
-    if (clientWidth) {
-      if (this.#whole) this.#drawLine(this.#line, clientWidth);
-      this.#whole = false;
-      this.#drawCursor(this.#cursor);
-    }
+    if (!clientWidth) return;
+    if (this.#whole) this.#run.view?.draw(this.#line, clientWidth, devicePixelRatio, isDark());
+    this.#whole = false;
+    this.#run.view?.draw_cursor(this.#cursor, devicePixelRatio, isDark());
   }
 
   /**
@@ -208,7 +188,7 @@ export class RunTime {
     const act = acts[event.key];
     if (!act && event.key !== ' ') return;
     event.preventDefault();
-    if (act) this.act(act);
+    if (act) this.#run.run(act);
     else this.#toggle();
   }
 
@@ -217,13 +197,9 @@ export class RunTime {
     if (event.button !== 0) return;
     this.#cursor.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-    this.#brushed = this.#isWhole(event.offsetY) ? event.offsetX : null;
-    if (this.#pointers.size === 1) this.act({ kind: 'press', x: event.offsetX, y: event.offsetY });
-  }
-
-  /** Whether a position is on the overview of the run, at the bottom. @param {number} y */
-  #isWhole(y) {
-    return y > this.#cursor.clientHeight - 32;
+    // A window is drawn on the overview of the run, at the bottom.
+    this.#brushed = event.offsetY > this.#cursor.clientHeight - 32 ? event.offsetX : null;
+    if (this.#pointers.size === 1) this.#run.run({ kind: 'press', x: event.offsetX, y: event.offsetY });
   }
 
   /** @param {PointerEvent} event */
@@ -234,19 +210,13 @@ export class RunTime {
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
       const [was, is] = [before, here].map(({ x }) => Math.max(8, Math.abs(x - other.x)));
-      this.act({ kind: 'zoom', factor: was / is, x: (here.x + other.x) / 2 });
+      this.#run.run({ kind: 'zoom', factor: was / is, x: (here.x + other.x) / 2 });
     } else if (this.#brushed !== null) {
       this.#later({ kind: 'brush', from: this.#brushed, to: here.x });
     } else {
       this.#later({ kind: 'scrub', x: here.x });
     }
     this.#pointers.set(event.pointerId, here);
-  }
-
-  /** @param {PointerEvent} event */
-  #release(event) {
-    this.#pointers.delete(event.pointerId);
-    this.#brushed = null;
   }
 
   /**
@@ -258,7 +228,7 @@ export class RunTime {
     const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
     if (!sideways && !event.ctrlKey && document.activeElement !== this.#area) return;
     event.preventDefault();
-    if (sideways) this.act({ kind: 'pan', x: event.deltaX || event.deltaY });
-    else this.act({ kind: 'zoom', factor: WHEEL ** event.deltaY, x: event.offsetX });
+    if (sideways) this.#run.run({ kind: 'pan', x: event.deltaX || event.deltaY });
+    else this.#run.run({ kind: 'zoom', factor: WHEEL ** event.deltaY, x: event.offsetX });
   }
 }

@@ -1,32 +1,22 @@
 // @ts-check
 /**
- * The second run, next to the open one: its name, its queue and its machine at the same moment, and the differences.
+ * The second run, next to the open one: its name, its queue at the same moment, and the differences. Its machine is beside
+ * the first (run_machine.js).
  * Its name is part of the link; going back removes it.
  */
-import { isDark } from '../../state/theme.js';
-import { button, find, make, sentence } from '../dom.js';
+import { button, find, make, offer, sentence, write, writeIfAny } from '../dom.js';
 import { AS_LOGGED } from './run_elsewhere.js';
-import { JobList } from './run_list.js';
-import { followPointer } from './run_machine.js';
+import { jobList } from './run_list.js';
 
-/** @import { DivergenceReport, RunChoice, RunViewState, SecondRunAction, SecondRunState } from '../../../subtorus.js' */
+/** @import { DivergenceReport, RunChoice, RunViewState, SecondRunAction, Trace } from '../../../subtorus.js' */
 /** @import { OpenRun } from './run_panels.js' */
 
 export class SecondRunPanel {
   #run;
-  #row = find('second-run-row', HTMLDivElement);
   #select = find('second-run', HTMLSelectElement);
-  #state = find('second-run-state', HTMLSpanElement);
-  #sentence = find('second-run-sentence', HTMLParagraphElement);
-  #section = find('run-differences', HTMLElement);
-  #title = find('second-run-title', HTMLSpanElement);
-  #summary = find('run-differences-summary', HTMLParagraphElement);
-  #divergences = find('run-partings', HTMLUListElement);
-  #note = find('run-differences-note', HTMLParagraphElement);
-  #queueGroup = find('run-there-group', HTMLDivElement);
+  #divergences = find('run-partings');
   #queue;
   #furthest;
-  #machine;
   /** The name of the second run, or of the one being opened. */
   #open = '';
   #waiting = new AbortController();
@@ -36,16 +26,14 @@ export class SecondRunPanel {
   /** @param {OpenRun} run */
   constructor(run) {
     this.#run = run;
-    const unabridge = (/** @type {boolean} */ all) => run.run({ kind: 'unabridge', all });
-    this.#queue = new JobList('there', run.choose, unabridge);
-    this.#furthest = new JobList('furthest', run.choose, unabridge);
-    this.#machine = new SecondRunMachine(run, (machine) => this.#act({ kind: 'machine', act: machine }));
+    this.#queue = jobList('there', run);
+    this.#furthest = jobList('furthest', run);
     this.#select.addEventListener('change', () => run.note({ beside: this.#select.value }, true));
   }
 
   /** Adds the run that the permalink names, or removes it. */
   follow() {
-    const choice = this.#run.choice();
+    const { choice } = this.#run;
     if (!choice) return;
     this.#offer(choice);
     const { second_run: second, link, name } = choice;
@@ -64,25 +52,16 @@ export class SecondRunPanel {
   forget() {
     this.#waiting.abort();
     this.#open = '';
-    this.#row.hidden = true;
+    find('second-run-row').hidden = true;
     this.#say('');
-    this.#hide();
+    this.#hide(true);
   }
-
-  /** Draws again for another theme. The machine of the first run draws both. */
-  redraw() {}
 
   /** @param {RunChoice} choice */
   #offer({ others: all, second_run: second }) {
-    const others = all.filter(([name]) => name !== AS_LOGGED || this.#run.logged());
-    this.#row.hidden = others.length === 0 && !second;
-    const options = [['', 'no other run'], ...others];
-    const known = [...this.#select.options].map((option) => `${option.value} ${option.text}`);
-    if (known.join('\n') !== options.map((option) => option.join(' ')).join('\n')) {
-      this.#select.replaceChildren(...options.map(([value, text]) => make('option', { value }, text)));
-    }
-    this.#select.value = second?.name ?? '';
-    if (this.#select.selectedIndex < 0) this.#select.value = '';
+    const others = all.filter(([name]) => name !== AS_LOGGED || this.#run.logged);
+    find('second-run-row').hidden = others.length === 0 && !second;
+    offer(this.#select, [['', 'no other run'], ...others], second?.name ?? '');
   }
 
   /**
@@ -92,12 +71,12 @@ export class SecondRunPanel {
    * @param {string} key
    */
   async #load(link, cell, title, key) {
-    const signal = (this.#waiting = new AbortController()).signal;
+    const { signal } = (this.#waiting = new AbortController());
     this.#say(`Running ${title}, to put it beside …`);
     try {
       const trace = await this.#run.pool.trace(link, cell, signal);
       if (key !== this.#open) return;
-      this.#run.put(trace, { panel: 'second-run', action: { kind: 'name', title } });
+      this.#act({ kind: 'name', title }, trace);
       this.#say('');
     } catch (error) {
       if (key !== this.#open) return;
@@ -106,21 +85,19 @@ export class SecondRunPanel {
     }
   }
 
-  #hide() {
-    this.#section.hidden = this.#queueGroup.hidden = this.#sentence.hidden = true;
-    this.#machine.hide();
+  /** @param {boolean} hidden whether there is no second run */
+  #hide(hidden) {
+    for (const part of ['run-differences', 'run-there-group', 'second-run-sentence']) find(part).hidden = hidden;
   }
 
   /** @param {RunViewState} seen */
-  show({ panels: { second_run: second, machine } }) {
-    if (!second) return this.#hide();
-    this.#section.hidden = this.#queueGroup.hidden = this.#sentence.hidden = false;
-    this.#machine.show(second, Boolean(machine));
-    this.#title.textContent = second.title;
-    this.#sentence.textContent = second.sentence;
-    this.#summary.textContent = second.summary;
-    this.#note.textContent = second.note;
-    this.#note.hidden = !second.note;
+  show({ panels: { second_run: second } }) {
+    this.#hide(!second);
+    if (!second) return;
+    write('second-run-title', second.title);
+    write('second-run-sentence', second.sentence);
+    write('run-differences-summary', second.summary);
+    writeIfAny('run-differences-note', second.note);
     this.#queue.show(second.queue);
     this.#furthest.show(second.differences);
     this.#tell(second.divergences);
@@ -143,67 +120,20 @@ export class SecondRunPanel {
       }));
     }
     for (const [place, { text }] of divergences.entries()) {
-      const line = /** @type {HTMLElement} */ (this.#divergences.children[place].firstElementChild);
-      if (line.textContent !== text) line.textContent = text;
+      write(/** @type {HTMLElement} */ (this.#divergences.children[place].firstElementChild), text);
     }
   }
 
-  /** @param {SecondRunAction} act */
-  #act(act) {
-    this.#run.act({ panel: 'second-run', action: act });
+  /**
+   * @param {SecondRunAction} action
+   * @param {Trace} [trace] the second run to add
+   */
+  #act(action, trace) {
+    this.#run.act({ panel: 'second-run', action }, trace);
   }
 
   /** @param {string} text */
   #say(text) {
-    if (this.#state.textContent !== text) this.#state.textContent = text;
-  }
-}
-
-/** The machine of the second run: it has the layout of the first, and its own pointer. */
-class SecondRunMachine {
-  #panel = find('run-map-there-panel', HTMLDivElement);
-  #name = find('run-map-name', HTMLParagraphElement);
-  #title = find('run-map-there-name', HTMLParagraphElement);
-  #area = find('run-map-there', HTMLDivElement);
-  #canvas = find('run-map-there-canvas', HTMLCanvasElement);
-  #node = find('run-node-there', HTMLParagraphElement);
-  #caption = find('run-map-there-caption', HTMLParagraphElement);
-  /** The pointed job. @type {number | undefined} */
-  #job;
-
-  #run;
-
-  /**
-   * @param {OpenRun} run
-   * @param {import('./run_machine.js').DoesToMachine} act
-   */
-  constructor(run, act) {
-    this.#run = run;
-    followPointer(this.#area, this.#canvas, act, () => {
-      if (this.#job !== undefined) run.choose(this.#job);
-    });
-  }
-
-  hide() {
-    this.#panel.hidden = this.#name.hidden = true;
-  }
-
-  /**
-   * @param {SecondRunState} second
-   * @param {boolean} machines whether machines are shown
-   */
-  show({ title, machine }, machines) {
-    if (!machine || !machines) return this.hide();
-    this.#panel.hidden = this.#name.hidden = false;
-    const { width, height, node, job, caption, solid } = machine;
-    // In three dimensions, the panel of the first machine draws both.
-    const isSolid = this.#area.hidden;
-    this.#canvas.style.width = `${width}px`;
-    this.#canvas.style.height = `${height}px`;
-    if (!isSolid) this.#run.view()?.draw_machine(this.#canvas, true, devicePixelRatio, isDark());
-    this.#title.textContent = title;
-    this.#node.textContent = node;
-    this.#caption.textContent = isSolid ? solid : caption;
-    this.#job = job ?? undefined;
+    write('second-run-state', text);
   }
 }
