@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, offerModules, openPage } from "./harness.mjs";
-import { dropLog, finished, madeLog } from "./steps.mjs";
+import { dropLog, finished, madeLog, run } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -61,6 +61,16 @@ test("what the curves show is said above them, in room that is kept for it", asy
     assert.equal((await place(page, "#chart")).top, before.top, `at ${viewport.width} pixels`);
     await finding.evaluate((line, text) => (line.textContent = text), text);
   }
+});
+
+test("the first Run moves no chart, though the welcome goes", async (t) => {
+  const page = await openPage(t, "", { viewport: WIDE });
+  await finished(page);
+  const before = await place(page, "#canvas");
+  await page.selectOption("#vary", "none");
+  await run(page);
+  await page.locator("#welcome").waitFor({ state: "hidden" });
+  assert.deepEqual(await place(page, "#canvas"), before);
 });
 
 test("with a log, the sections and Run stay in sight", async (t) => {

@@ -42,6 +42,8 @@ export function showFigureLine(catalogue, experiment, browse, place) {
   /** The text of the line. It is rebuilt only on a change, so that the focus stays. */
   let said = '';
   const line = find(place.line);
+  /** What stands above the chart. @type {HTMLElement | null} */
+  const lead = line.closest('.lead');
   /** The experiment of a first visit. */
   const first = place.first ? experiment.link() : '';
   /** The figures by their links. @type {Map<string, PublishedFigure>} */
@@ -65,13 +67,14 @@ export function showFigureLine(catalogue, experiment, browse, place) {
 
   /** The experiment of another link is on the page, perhaps a figure with printed values. */
   function arrive() {
+    lead?.style.removeProperty('min-height');
     figure = undefined;
     own = false;
     begin();
     if (figure) find('paper', HTMLDetailsElement).open = true;
   }
 
-  /** There are new curves. Only now the example's introduction may go: an edit does not move the chart. */
+  /** There are new curves. Only now the example's introduction may go. */
   function begin() {
     greets = experiment.link() === first;
     show();
@@ -109,9 +112,11 @@ export function showFigureLine(catalogue, experiment, browse, place) {
    * @param {() => (Node | string)[]} content
    */
   function say(what, content) {
-    if (place.first) for (const id of ['welcome', 'welcome-picture']) find(id).hidden = what !== 'first';
     if (what === said) return;
     said = what;
+    // What goes leaves its room: nothing moves the chart.
+    if (lead) lead.style.minHeight = `${lead.getBoundingClientRect().height}px`;
+    if (place.first) for (const id of ['welcome', 'welcome-picture']) find(id).hidden = what !== 'first';
     line.hidden = !what;
     line.replaceChildren(...content());
   }
