@@ -136,3 +136,13 @@ test("a run that cannot be the second run is reported", async (t) => {
   await page.locator("#notices", { hasText: "belongs to a run, but none is named" }).waitFor();
   await finished(page);
 });
+
+test("the chosen job stands in the row of the two machines at 1280x720", async (t) => {
+  const page = await openPage(t, `${OPEN}&beside=easy/gabl@2&moment=1000000&job=17`, { viewport: { width: 1280, height: 720 } });
+  await page.locator("#run-map-there-panel").waitFor();
+  await page.locator("#run-job").waitFor();
+  const tops = await page.locator(".run-panes > .pane").evaluateAll((panes) => panes.map((pane) => pane.getBoundingClientRect().top));
+  assert.deepEqual(tops, [tops[0], tops[0], tops[0]]);
+  const [here, there] = await page.locator("#run-map, #run-map-there").evaluateAll((maps) => maps.map((map) => map.getBoundingClientRect().top));
+  assert.equal(here, there, "the machines are side by side");
+});
