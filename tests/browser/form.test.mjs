@@ -98,3 +98,12 @@ test("one press draws another seed, which is then in the link", async (t) => {
   assert.notEqual(seed, "1");
   assert.match(page.url(), new RegExp(`seed=${seed}(&|$)`));
 });
+
+test("what is varied is said in words, also for a range that is no example", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&vary=runtime:1..2:0.5");
+  await finished(page);
+  const shown = () => page.locator("#vary").evaluate((menu) => /** @type {HTMLSelectElement} */ (menu).selectedOptions[0].text);
+  assert.equal(await shown(), "runtimes · 1..2:0.5");
+  await page.selectOption("#vary", "none");
+  assert.equal(await shown(), "one run per pair of strategies");
+});

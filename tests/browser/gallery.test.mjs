@@ -92,6 +92,8 @@ test("figures are searched, and filtered by paper, strategy, metric and agreemen
   await page.getByLabel("search", { exact: true }).fill("");
   await page.getByLabel("paper", { exact: true }).selectOption({ label: "Mao, Chen and Watson 2005" });
   assert.equal((await shown(page)).length, 11);
+  const titles = page.getByLabel("strategy", { exact: true }).locator('option:is([value="gabl"], [value="easy"])');
+  assert.deepEqual(await titles.allTextContents(), ["Backfilling (EASY) · easy", "Greedy boxes · gabl"]);
   await page.getByLabel("strategy", { exact: true }).selectOption("easy(20)");
   assert.deepEqual(await shown(page), [3, 4, 5, 6, 7].map((number) => `figure ${number}, easy(20)`));
   await page.getByLabel("what is shown", { exact: true }).selectOption("Utilisation");

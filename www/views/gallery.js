@@ -2,6 +2,7 @@
 /**
  * The gallery: the figures of the papers as pictures, paper by paper, to search and open. Their data is fetched when it opens.
  */
+import { policy_title, strategy } from '../../subtorus.js';
 import { effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
 import { pauses } from '../state/pauses.js';
@@ -127,9 +128,9 @@ export class Gallery {
     }
     void this.#compare();
     this.#observe();
-    add(this.#menus.strategy, figures.flatMap(({ strategies }) => strategies));
+    add(this.#menus.strategy, figures.flatMap(({ strategies }) => strategies), (name) => `${strategy(name)?.title ?? policy_title(name)} · ${name}`);
     add(this.#menus.metric, figures.map(({ metric }) => metric));
-    add(this.#menus.verdict, figures.map(({ verdict }) => verdict), VERDICTS);
+    add(this.#menus.verdict, figures.map(({ verdict }) => verdict), (verdict) => VERDICTS[/** @type {Verdict} */ (verdict)]);
   }
 
   /** What each paper found, and the printed values beside the computed ones. */
@@ -201,8 +202,8 @@ function menus() {
  * Adds each of these once to a menu.
  * @param {HTMLSelectElement} menu
  * @param {string[]} names
- * @param {Record<string, string>} [titles] of names, if they differ
+ * @param {(name: string) => string} [title] of a name, if it differs
  */
-function add(menu, names, titles = {}) {
-  menu.append(...options([...new Set(names)].map((name) => [name, titles[name] ?? name])));
+function add(menu, names, title = (name) => name) {
+  menu.append(...options([...new Set(names)].map((name) => [name, title(name)])));
 }

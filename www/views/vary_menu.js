@@ -18,8 +18,10 @@ export function showVaryMenu(store, set, other) {
   const show = () => {
     const value = store.experiment.value('vary');
     const known = store.examples('vary');
-    const named = known.some(({ name }) => name === value) ? [] : [value];
-    offer(menu, [...named, ...known, [OTHER, 'Another range …']], value);
+    /** @type {Parameters<typeof offer>[1]} */
+    const entries = [...known, [OTHER, 'Another range …']];
+    if (!known.some(({ name }) => name === value)) entries.unshift([value, titled(value, known)]);
+    offer(menu, entries, value);
   };
   menu.addEventListener('change', () => {
     if (menu.value !== OTHER) return set(menu.value);
@@ -27,4 +29,15 @@ export function showVaryMenu(store, set, other) {
     other();
   });
   effect(show);
+}
+
+/**
+ * The text of a range that is no example: what it varies, as an example of the same begins, and the range.
+ * @param {string} value
+ * @param {{ name: string, title: string }[]} known
+ */
+function titled(value, known) {
+  const [what, ...range] = value.split(':');
+  const alike = known.find(({ name }) => name.split(':')[0] === what);
+  return alike && range.length ? `${alike.title.split(/,| from /)[0]} · ${range.join(':')}` : value;
 }
