@@ -1,8 +1,8 @@
 // @ts-check
 /** Permalinks: what the address bar holds, what going back restores, and which experiment is on the page. */
 import { is_batch } from '../../subtorus.js';
-import { make, whenPressed } from '../views/dom.js';
-import { complaintItems, notice, partly, retract } from '../views/notices.js';
+import { whenPressed } from '../views/dom.js';
+import { noticeOfLink } from '../views/notices.js';
 import * as address from './address.js';
 import { batch, effect, untracked } from './signals.js';
 
@@ -159,12 +159,11 @@ export class Navigation {
   #open(link) {
     const { form, defaults, proposals, logs, figure, launcher } = this.#parts;
     batch(() => {
-      retract('link');
       launcher.pressed = false;
       this.#store.arrivals.value += 1;
       this.#store.edit((study) => {
         const problems = study.open(link);
-        if (problems.length) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
+        noticeOfLink('link', problems);
         this.#ran = study.link();
         address.open(link, this.#ran, problems.length === 0);
       });

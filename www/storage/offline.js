@@ -1,6 +1,6 @@
 // @ts-check
 /** Keeps this version of the page for use off-line, and offers a newer one. */
-import { make } from '../views/dom.js';
+import { button } from '../views/dom.js';
 import { notice } from '../views/notices.js';
 import { SITE } from '../site_address.js';
 
@@ -24,14 +24,13 @@ export async function keepVersion() {
  * @param {ServiceWorker} newer
  */
 function offer(container, newer) {
-  const button = make('button', { type: 'button' }, 'Reload');
-  button.addEventListener('click', () => {
+  const reload = button('Reload', () => {
     container.addEventListener('controllerchange', () => location.reload(), { once: true });
     newer.postMessage('take over');
   });
   container.addEventListener('message', () => {
-    notice('version', 'A new version is here. It comes when no other tab shows this page: those keep theirs until they are closed. ', button);
+    notice('version', 'A new version is here. It comes when no other tab shows this page: those keep theirs until they are closed. ', reload);
   });
   container.startMessages();
-  notice('version', 'A new version is here. What is being run ends on this one. ', button);
+  notice('version', 'A new version is here. What is being run ends on this one. ', reload);
 }

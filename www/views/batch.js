@@ -3,11 +3,11 @@
 import * as address from '../state/address.js';
 import { effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
-import { complaint, find, make, whenPressed, write, writeIfAny } from './dom.js';
+import { complaint, find, whenPressed, write, writeIfAny } from './dom.js';
 import { Fields } from './fields.js';
 import { showFigureLine } from './figure_line.js';
 import { JobsTable } from './jobs.js';
-import { complaintItems, notice, partly, retract } from './notices.js';
+import { notice, noticeOfLink, retract } from './notices.js';
 import { runModule } from '../workers/run_module.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
@@ -113,8 +113,7 @@ export class BatchView {
    */
   arrive(link) {
     const problems = this.#study.open(link);
-    retract('batch-link');
-    if (problems.length) notice('batch-link', partly, make('ul', {}, ...complaintItems(problems)));
+    noticeOfLink('batch-link', problems);
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#keep([]);

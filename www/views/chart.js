@@ -41,8 +41,12 @@ export function showChart(store, looked, opened) {
     redraw();
   });
   effect(() => {
+    // There are more points, and others will follow.
     void store.results;
-    grow();
+    timer ||= setTimeout(() => {
+      timer = 0;
+      redraw();
+    }, Math.max(PACE, REST * took));
   });
   canvas.addEventListener('pointermove', (event) => point(event));
   canvas.addEventListener('pointerdown', (event) => {
@@ -62,14 +66,6 @@ export function showChart(store, looked, opened) {
       frame = 0;
       draw();
     });
-  }
-
-  /** There are more points, and others will follow. */
-  function grow() {
-    timer ||= setTimeout(() => {
-      timer = 0;
-      redraw();
-    }, Math.max(PACE, REST * took));
   }
 
   function draw() {

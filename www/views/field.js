@@ -6,116 +6,115 @@ import { button, make, options, writeIfAny } from './dom.js';
 
 /** @import { Field as Parameter } from '../../subtorus.js' */
 
+/** @typedef {ReturnType<typeof fieldOf>} Field */
+
 /**
  * A control for one parameter. Each change is passed to Rust. Refused text stays as typed, with the reason next to it,
  * until it is fixed or Escape restores the last good value.
+ * @param {Parameter} parameter
+ * @param {Control} control
+ * @param {(text: string) => string} offer takes a new text; returns the reason of a refusal, or ''
+ * @param {() => void} restore asks for the last good value
  */
-export class Field {
+export function fieldOf(parameter, control, offer, restore) {
   /** Why the typed text was refused; empty if it was not. */
-  wrong = '';
-  #control;
-  #marked;
-  #message;
-  #note;
-  #offer;
-  #restore;
-
-  /**
-   * @param {Parameter} parameter
-   * @param {Control} control
-   * @param {(text: string) => string} offer takes a new text; returns the reason of a refusal, or ''
-   * @param {() => void} restore asks for the last good value
-   */
-  constructor(parameter, control, offer, restore) {
-    this.name = parameter.name;
-    this.title = parameter.title;
-    this.element = control.row;
-    this.#control = control;
-    this.#marked = control.focus;
-    this.#offer = offer;
-    this.#restore = restore;
-    this.#message = make('p', { class: 'wrong', id: `wrong-${parameter.name}`, hidden: true });
-    this.#note = make('p', { class: 'note', id: `note-${parameter.name}`, hidden: true });
-    control.row.append(this.#message, this.#note);
-    control.row.addEventListener('input', () => this.#changed(false));
-    control.row.addEventListener('change', () => this.#changed(true));
-    control.row.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || !this.wrong) return;
-      event.preventDefault();
-      this.#restore();
-      this.#corrected();
-    });
-  }
+  let wrong = '';
+  const { name, title } = parameter;
+  const element = control.row;
+  let marked = control.focus;
+  const message = make('p', { class: 'wrong', id: `wrong-${name}`, hidden: true });
+  const note = make('p', { class: 'note', id: `note-${name}`, hidden: true });
+  element.append(message, note);
+  element.addEventListener('input', () => changed(false));
+  element.addEventListener('change', () => changed(true));
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !wrong) return;
+    event.preventDefault();
+    restore();
+    tellCorrected();
+  });
+  return {
+    name,
+    title,
+    element,
+    get wrong() {
+      return wrong;
+    },
+    /** Whether the user is typing or the text was refused; then it must not be overwritten. */
+    get draft() {
+      return wrong !== '' || control.busy();
+    },
+    show,
+    complain,
+    remark,
+    focus,
+    reveal,
+  };
 
   /**
    * Only finished text gets an error message or its canonical form.
    * @param {boolean} finished
    */
-  #changed(finished) {
-    const text = this.#control.read();
-    const reason = text === null ? '' : this.#offer(text);
-    const corrected = this.wrong !== '' && reason === '';
-    if (reason === '' || finished) this.complain(reason);
-    if (reason === '' && finished) this.#restore();
-    if (corrected) this.#corrected();
+  function changed(finished) {
+    const text = control.read();
+    const reason = text === null ? '' : offer(text);
+    const corrected = wrong !== '' && reason === '';
+    if (reason === '' || finished) complain(reason);
+    if (reason === '' && finished) restore();
+    if (corrected) tellCorrected();
   }
 
   /** The error here is fixed, so messages elsewhere about it are out of date. */
-  #corrected() {
-    this.element.dispatchEvent(new Event('corrected', { bubbles: true }));
+  function tellCorrected() {
+    element.dispatchEvent(new Event('corrected', { bubbles: true }));
   }
 
   /**
    * Shows the experiment's value without an error.
    * @param {string} text
    */
-  show(text) {
-    this.#control.write(text);
-    this.complain('');
-  }
-
-  /** Whether the user is typing or the text was refused; then it must not be overwritten. */
-  get draft() {
-    return this.wrong !== '' || this.#control.busy();
+  function show(text) {
+    control.write(text);
+    complain('');
   }
 
   /** @param {string} reason '' for none */
-  complain(reason) {
-    this.wrong = reason;
-    writeIfAny(this.#message, reason);
-    this.#describe();
+  function complain(reason) {
+    wrong = reason;
+    writeIfAny(message, reason);
+    describe();
   }
 
-  /** @param {string} note '' for none */
-  remark(note) {
-    writeIfAny(this.#note, note);
-    this.#describe();
+  /** @param {string} text '' for none */
+  function remark(text) {
+    writeIfAny(note, text);
+    describe();
   }
 
-  #describe() {
-    for (const name of ['aria-invalid', 'aria-describedby']) this.#marked.removeAttribute(name);
-    this.#marked = this.#control.focus;
-    const shown = [this.#message, this.#note].filter((line) => !line.hidden).map((line) => line.id);
-    if (shown.length) this.#marked.setAttribute('aria-describedby', shown.join(' '));
-    if (this.wrong) this.#marked.setAttribute('aria-invalid', 'true');
+  function describe() {
+    for (const attribute of ['aria-invalid', 'aria-describedby']) marked.removeAttribute(attribute);
+    marked = control.focus;
+    const shown = [message, note].filter((line) => !line.hidden).map((line) => line.id);
+    if (shown.length) marked.setAttribute('aria-describedby', shown.join(' '));
+    if (wrong) marked.ariaInvalid = 'true';
   }
 
-  focus() {
+  function focus() {
     /** @type {HTMLElement} */
-    const target = this.#marked.querySelector('input:checked') ?? this.#marked.querySelector('input') ?? this.#marked;
-    this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
+    const target = marked.querySelector('input:checked') ?? marked.querySelector('input') ?? marked;
+    element.dispatchEvent(new Event('reveal', { bubbles: true }));
     for (let place = target.closest('details'); place; place = place.parentElement?.closest('details') ?? null) {
       place.open = true;
     }
     target.focus();
-    this.reveal();
+    reveal();
   }
 
   /** Scrolls the message next to the field into view, with as much of the field as possible. */
-  reveal() {
-    this.element.dispatchEvent(new Event('reveal', { bubbles: true }));
-    this.element.scrollIntoView({ block: 'nearest' });
-    if (!this.#message.hidden) this.#message.scrollIntoView({ block: 'nearest' });
+  function reveal() {
+    element.dispatchEvent(new Event('reveal', { bubbles: true }));
+    element.scrollIntoView({ block: 'nearest' });
+    if (!message.hidden) message.scrollIntoView({ block: 'nearest' });
   }
 }
 

@@ -5,10 +5,10 @@
  */
 import { split_list } from '../../subtorus.js';
 import { complaint, find, make } from './dom.js';
-import { Field, controlOf } from './field.js';
+import { fieldOf, controlOf } from './field.js';
 
 /** @import { DiagnosticMessage, Field as Parameter, FieldGroup, FieldState } from '../../subtorus.js' */
-/** @import { Control } from './field.js' */
+/** @import { Control, Field } from './field.js' */
 
 /**
  * An experiment being edited, of either kind.
@@ -63,7 +63,8 @@ export class Fields {
       // The last good value may still contradict others.
       field.complain(this.#contradictions.get(name) ?? '');
     };
-    const field = new Field(parameter, control, (text) => this.#offer(name, text), restore);
+    /** @type {Field} */
+    const field = fieldOf(parameter, control, (text) => this.#offer(name, text), restore);
     this.#fields.set(name, field);
     return field.element;
   }

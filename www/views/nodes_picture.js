@@ -22,7 +22,6 @@ export class NodesPicture {
   element = make('div', { id: 'place-picture', role: 'listbox', 'aria-multiselectable': 'true', 'aria-label': LABEL, tabindex: 0 });
   /** @type {PlacePicture | null} */
   #picture = null;
-  #svg = shape('svg', {});
   /** The square of each node. @type {SVGElement[]} */
   #squares = [];
   /** @type {SVGElement[]} */
@@ -67,7 +66,6 @@ export class NodesPicture {
     svg.append(shape('g', { 'aria-hidden': 'true', 'font-size': Math.round(unit * 0.7) }, ...texts), ...this.#squares);
     this.#states = [];
     this.#nodes = new Map(squares.map(([x, y], node) => [`${x},${y}`, node]));
-    this.#svg = svg;
     this.#listen(svg);
     this.#go(Math.min(this.#current, squares.length - 1));
     this.element.replaceChildren(svg);
@@ -101,7 +99,7 @@ export class NodesPicture {
    * @param {number[]} nodes
    */
   outline(nodes) {
-    for (const square of this.#svg.querySelectorAll('.outlined')) square.classList.remove('outlined');
+    for (const square of this.element.querySelectorAll('.outlined')) square.classList.remove('outlined');
     for (const node of nodes) this.#squares[node].classList.add('outlined');
   }
 

@@ -34,9 +34,16 @@ export function retract(subject) {
   for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
 }
 
-/** The notice about a permalink that this program does not fully understand. */
-export const partly =
-  'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
+/**
+ * The notice about a permalink that this program does not fully understand.
+ * @param {string} subject
+ * @param {DiagnosticMessage[]} problems none withdraws it
+ */
+export function noticeOfLink(subject, problems) {
+  const partly = 'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
+  if (problems.length) notice(subject, partly, make('ul', {}, ...complaintItems(problems)));
+  else retract(subject);
+}
 
 /**
  * Messages as items of a list, each with its place.

@@ -4,7 +4,7 @@
  */
 import { CodeField } from './code_field.js';
 import { button, closer, make, sentence } from './dom.js';
-import { WorkerRequests } from '../workers/worker_requests.js';
+import { workerRequests } from '../workers/worker_requests.js';
 import { PoolWorker } from '../workers/pool_worker.js';
 import { deleteCode, storeCodes, storedCodes, ownCodeOf } from '../storage/own_code.js';
 import { OwnReference } from './own_reference.js';
@@ -142,9 +142,9 @@ export class OwnEditor {
       this.#say('Trying it …');
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
-      const workerRequests = new WorkerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);
-      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', own: kind, name, machines: this.#listener.machines() }], trying.signal);
-      workerRequests.leave();
+      const requests = workerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);
+      const { trial } = await requests.send('tried', [{ kind: 'try-own', own: kind, name, machines: this.#listener.machines() }], trying.signal);
+      requests.leave();
       if (trying.signal.aborted) return;
       if (trial.complaint) this.#complain(trial.complaint, trial.line);
       else if (comparing) return void this.#compare(own);

@@ -3,8 +3,9 @@
 import { effect } from '../state/signals.js';
 import { defines } from './definition.js';
 import { complaint, find, options, whenPressed } from './dom.js';
-import { Field, controlOf } from './field.js';
+import { fieldOf, controlOf } from './field.js';
 
+/** @import { Field } from './field.js' */
 /** @import { Store } from '../state/store.js' */
 
 /**
@@ -31,7 +32,7 @@ export function showPlotBar(store, showAll) {
       }
     };
     /** @type {Field} */
-    const field = new Field(parameter, controlOf({ ...parameter, control: 'line' }), take, () => field.show(study.value(name)));
+    const field = fieldOf(parameter, controlOf({ ...parameter, control: 'line' }), take, () => field.show(study.value(name)));
     find('axes-fields').append(field.element);
     return field;
   });

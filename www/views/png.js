@@ -13,9 +13,9 @@ const HEADER = 8 + 25;
  * @param {Record<string, string>} texts by keywords of the standard; in Latin letters
  */
 export function withChunks(picture, density, texts) {
-  const pixels = bigEndian(Math.round(density * 1000));
+  const pixels = Math.round(density * 1000);
   const written = Object.entries(texts).map(([keyword, text]) => chunk('tEXt', Uint8Array.from(`${keyword}\0${text}`, (letter) => letter.charCodeAt(0))));
-  const chunks = [chunk('pHYs', pixels, pixels, Uint8Array.of(1)), ...written];
+  const chunks = [chunk('pHYs', numbers(pixels, pixels), Uint8Array.of(1)), ...written];
   return new Blob([picture.slice(0, HEADER), ...chunks, picture.slice(HEADER)], { type: picture.type });
 }
 
@@ -27,21 +27,21 @@ export function withChunks(picture, density, texts) {
 export function chunk(kind, ...content) {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   const bytes = new Uint8Array(length + 12);
-  bytes.set(bigEndian(length));
+  bytes.set(numbers(length));
   let at = 4;
   for (const part of [new TextEncoder().encode(kind), ...content]) {
     bytes.set(part, at);
     at += part.length;
   }
-  bytes.set(bigEndian(checksum(bytes.subarray(4, at))), at);
+  bytes.set(numbers(checksum(bytes.subarray(4, at))), at);
   return bytes;
 }
 
-/** @param {number} number */
-function bigEndian(number) {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, number);
-  return bytes;
+/** Numbers of four bytes. @param {number[]} values */
+export function numbers(...values) {
+  const bytes = new DataView(new ArrayBuffer(4 * values.length));
+  values.forEach((value, place) => bytes.setUint32(4 * place, value));
+  return new Uint8Array(bytes.buffer);
 }
 
 /** For each byte what it changes in the checksum. */

@@ -24,7 +24,11 @@ export function showRunBar(store, sweep) {
   whenPressed('cancel', () => sweep.cancel());
   effect(ask);
   effect(show);
-  effect(warn);
+  effect(() => {
+    const imprecise = store.stage.value === 'done' ? store.experiment.imprecise() : '';
+    if (imprecise) notice('precision', imprecise);
+    else retract('precision');
+  });
 
   /** Asks, or withdraws the question. If the Run button led here, the focus moves to the answers, and back later. */
   function ask() {
@@ -80,11 +84,5 @@ export function showRunBar(store, sweep) {
     const stage = store.stage.value;
     if (stage === 'done' || stage === 'cancelled') return `${progress?.words}.`;
     return stage === 'running' ? 'computing.' : 'computed before.';
-  }
-
-  function warn() {
-    const imprecise = store.stage.value === 'done' ? store.experiment.imprecise() : '';
-    if (imprecise) notice('precision', imprecise);
-    else retract('precision');
   }
 }

@@ -30,7 +30,13 @@ export function showTable(store) {
     void [store.look.value, store.results];
     if (details.open) timer ||= setTimeout(() => show(), PACE);
   });
-  effect(() => store.ended && compare());
+  effect(() => {
+    // For a published figure, printed values next to computed ones.
+    const comparison = store.ended && study.comparison();
+    if (!store.ended) return;
+    find('paper').hidden = !comparison;
+    if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
+  });
 
   function show() {
     clearTimeout(timer);
@@ -78,13 +84,6 @@ export function showTable(store) {
     if (rows.length < 2) return;
     event.clipboardData?.setData('text/plain', tabbed([exact[0], ...rows]));
     event.preventDefault();
-  }
-
-  /** Shows printed values next to computed ones for a published figure. */
-  function compare() {
-    const comparison = study.comparison();
-    find('paper').hidden = !comparison;
-    if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
   }
 }
 

@@ -4,7 +4,7 @@
  * experiments, plans of batches. Cells of own strategies are inspected where their code runs, all others where none
  * runs. The refusals of codes are asked for once and passed on as data.
  */
-import { WorkerRequests } from './worker_requests.js';
+import { workerRequests } from './worker_requests.js';
 import { PoolWorker, browser } from './pool_worker.js';
 import { Timeouts } from './timeouts.js';
 
@@ -35,7 +35,7 @@ export class Queries {
   /** The workers for own code, while there is code that may run. @type {Host | undefined} */
   #framed;
   #workerRequests;
-  /** The requests to workers for own code. @type {WorkerRequests} */
+  /** The requests to workers for own code. */
   #framedRequests;
   /** For files: a worker that has read one is not kept. */
   #reading;
@@ -51,9 +51,9 @@ export class Queries {
     this.#module = module;
     this.#usual = host;
     const usual = this.timeouts(false).workerRequest;
-    this.#workerRequests = new WorkerRequests(() => this.member(false), usual);
-    this.#reading = new WorkerRequests(() => this.member(false), usual);
-    this.#framedRequests = new WorkerRequests(() => this.member(true), this.timeouts(true).workerRequest, 1);
+    this.#workerRequests = workerRequests(() => this.member(false), usual);
+    this.#reading = workerRequests(() => this.member(false), usual);
+    this.#framedRequests = workerRequests(() => this.member(true), this.timeouts(true).workerRequest, 1);
   }
 
   /**
@@ -197,8 +197,8 @@ export class Queries {
   async #look(wanted, link, cell, wish, signal, log = this.log) {
     const survey = this.runsCode(link) ? await this.survey(link, log) : NONE;
     const isOwn = this.runsCode(link) && this.#framed?.isOwn?.(link, cell);
-    const workerRequests = isOwn ? this.#framedRequests : this.#workerRequests;
-    return workerRequests.send(wanted, [held(log), { kind: 'prepare', link, survey, first: false }, wish], signal);
+    const requests = isOwn ? this.#framedRequests : this.#workerRequests;
+    return requests.send(wanted, [held(log), { kind: 'prepare', link, survey, first: false }, wish], signal);
   }
 
   /**

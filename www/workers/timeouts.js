@@ -53,7 +53,8 @@ export class Timeouts {
    */
   cell(cell, weight, again) {
     const pace = this.#paces.get(this.#kind(cell));
-    const usual = pace === undefined ? UNKNOWN + FACTOR * this.#slowest() * weight : GRACE + FACTOR * pace * weight;
+    const slowest = Math.max(0, ...this.#paces.values());
+    const usual = pace === undefined ? UNKNOWN + FACTOR * slowest * weight : GRACE + FACTOR * pace * weight;
     return this.#trust * (again ? AGAIN : 1) * usual;
   }
 
@@ -82,11 +83,5 @@ export class Timeouts {
   /** @param {number} cell */
   #kind(cell) {
     return Math.floor(cell / this.#alike);
-  }
-
-  #slowest() {
-    let slowest = 0;
-    for (const pace of this.#paces.values()) slowest = Math.max(slowest, pace);
-    return slowest;
   }
 }

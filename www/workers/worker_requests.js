@@ -29,29 +29,23 @@ function holds(member, order) {
   return known;
 }
 
-export class WorkerRequests {
-  #startWorker;
-  #limit;
-  #tries;
-  #count = 0;
-  /** An idle worker. @type {PoolWorker | undefined} */
-  #idle;
+/** @typedef {ReturnType<typeof workerRequests>} WorkerRequests */
 
-  /**
-   * @param {() => PoolWorker} startWorker
-   * @param {number} limit how long an answer may take, in milliseconds
-   * @param {number} [tries]
-   */
-  constructor(startWorker, limit, tries = TRIES) {
-    this.#startWorker = startWorker;
-    this.#limit = limit;
-    this.#tries = tries;
-  }
+/**
+ * @param {() => PoolWorker} startWorker
+ * @param {number} limit how long an answer may take, in milliseconds
+ * @param {number} [tries]
+ */
+export function workerRequests(startWorker, limit, tries = TRIES) {
+  let count = 0;
+  /** An idle worker. @type {PoolWorker | undefined} */
+  let idle;
+  return { leave, send };
 
   /** New workers differ from now on, so no idle one is kept. */
-  leave() {
-    this.#idle?.stop();
-    this.#idle = undefined;
+  function leave() {
+    idle?.stop();
+    idle = undefined;
   }
 
   /**
@@ -64,12 +58,12 @@ export class WorkerRequests {
    * @param {(said: string) => void} [heard] called with the progress, if there is any
    * @returns {Promise<Extract<Answer, { kind: Kind }>>}
    */
-  async send(wanted, orders, signal, heard) {
-    for (let tries = 1; ; tries++) {
-      const outcome = await this.#attempt(wanted, orders, signal, heard);
+  async function send(wanted, orders, signal, heard) {
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await attempt(wanted, orders, signal, heard);
       if (outcome.kind === 'refused') throw outcome.complaint;
       if (outcome.kind !== 'died') return /** @type {Extract<Answer, { kind: Kind }>} */ (outcome);
-      if (tries >= this.#tries) throw new Error(`the worker died: ${outcome.message}.`);
+      if (attempts >= tries) throw new Error(`the worker died: ${outcome.message}.`);
     }
   }
 
@@ -80,11 +74,11 @@ export class WorkerRequests {
    * @param {(said: string) => void} [heard]
    * @returns {Promise<Answer | WorkerExit>}
    */
-  #attempt(wanted, orders, signal, heard) {
+  function attempt(wanted, orders, signal, heard) {
     return new Promise((resolve) => {
-      const task = (this.#count += 1);
-      const member = this.#idle ?? this.#startWorker();
-      this.#idle = undefined;
+      const task = (count += 1);
+      const member = idle ?? startWorker();
+      idle = undefined;
       const stop = () => member.stop();
       member.listen((report) => {
         if (report.kind === 'reading' && report.task === task) heard?.(report.said);
@@ -94,11 +88,11 @@ export class WorkerRequests {
         // that does. Neither is reused.
         const refused = report.kind === 'refused' ? report.order : '';
         if (report.kind === 'opened' || refused === 'read' || refused === 'hold') member.stop();
-        else if (report.kind !== 'died') this.#keepIdle(member);
+        else if (report.kind !== 'died') keepIdle(member);
         resolve(report);
       });
       signal?.addEventListener('abort', stop, { once: true });
-      for (const order of orders.filter((order) => !holds(member, order))) member.tell(/** @type {Order} */ ({ ...order, task }), () => this.#limit);
+      for (const order of orders.filter((order) => !holds(member, order))) member.tell(/** @type {Order} */ ({ ...order, task }), () => limit);
     });
   }
 
@@ -106,15 +100,11 @@ export class WorkerRequests {
    * An idle worker waits a little for the next request, because typing causes many.
    * @param {PoolWorker} member
    */
-  #keepIdle(member) {
-    if (this.#idle) return member.stop();
-    this.#idle = member;
-    const leave = () => {
-      if (this.#idle !== member) return;
-      this.#idle = undefined;
-      member.stop();
-    };
-    member.listen((report) => report.kind === 'died' && leave());
-    setTimeout(leave, LINGER);
+  function keepIdle(member) {
+    if (idle) return member.stop();
+    idle = member;
+    const dismiss = () => void (idle === member && leave());
+    member.listen((report) => report.kind === 'died' && dismiss());
+    setTimeout(dismiss, LINGER);
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Films as animated PNG (PNG, third edition, 11.3.6): every frame is exact, and every browser shows it. */
-import { chunk } from '../png.js';
+import { chunk, numbers } from '../png.js';
 
 /**
  * The film of these pictures, which are PNG files of one size from the same canvas. It repeats.
@@ -40,11 +40,4 @@ function* chunks(bytes) {
     yield { kind: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), content: bytes.subarray(at + 8, at + 8 + length) };
     at += length + 12;
   }
-}
-
-/** Numbers of four bytes. @param {number[]} values */
-function numbers(...values) {
-  const bytes = new DataView(new ArrayBuffer(4 * values.length));
-  values.forEach((value, place) => bytes.setUint32(4 * place, value));
-  return new Uint8Array(bytes.buffer);
 }
