@@ -171,7 +171,10 @@ export class BatchView {
       const batch = await this.#store.pool.planBatch(this.link(), planning.signal);
       if (!planning.signal.aborted) this.#planned(batch);
     } catch (error) {
-      if (!planning.signal.aborted) this.#refused(error);
+      if (planning.signal.aborted) return;
+      const refused = error instanceof Error ? { place: '', message: error.message } : complaint(error);
+      if (!this.#fields.complain(refused)) writeIfAny('wrong-batch', refused.message);
+      this.#stale();
     }
   }
 
@@ -187,13 +190,6 @@ export class BatchView {
     this.#draw();
     this.show();
     fill(find('schedule', HTMLTableElement), batch.table, batch.sentence);
-  }
-
-  /** @param {unknown} error */
-  #refused(error) {
-    const refused = error instanceof Error ? { place: '', message: error.message } : complaint(error);
-    if (!this.#fields.complain(refused)) writeIfAny('wrong-batch', refused.message);
-    this.#stale();
   }
 
   /**

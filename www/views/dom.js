@@ -107,14 +107,15 @@ export function scrolling(label, content, style = 'scroll') {
 }
 
 /**
- * A field for one file, which is not seen: a button opens it.
+ * A button that asks for a file.
+ * @param {string} text
  * @param {string} accept the kinds of files
  * @param {(file: File) => unknown} take
  */
-export function fileChooser(accept, take) {
+export function fileButton(text, accept, take) {
   const chooser = make('input', { type: 'file', accept, hidden: true });
   chooser.addEventListener('change', () => chooser.files?.[0] && take(chooser.files[0]));
-  return chooser;
+  return make('span', {}, button(text, () => chooser.click(), { class: 'link' }), chooser);
 }
 
 /**

@@ -22,7 +22,9 @@ const PACE = 200;
 export class Form {
   fields;
   /** The button that shows all placements with their pictures. */
-  byPicture = button([], () => this.#picker.ask((picker) => picker.open()), { id: 'by-picture', 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture' });
+  byPicture = button([], () => this.#picker.ask((picker) => picker.open()), {
+    id: 'by-picture', 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'p', 'data-shortcut': 'Choose strategies by picture',
+  });
   #picker = lazyPart(
     () => import('./picker.js'),
     ({ strategyPicker }) => strategyPicker(this.#store, /** @type {Markable} */ (this.#strategies)),

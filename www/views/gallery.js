@@ -128,7 +128,8 @@ export class Gallery {
     }
     void this.#compare();
     this.#observe();
-    add(this.#menus.strategy, figures.flatMap(({ strategies }) => strategies), (name) => `${strategy(name)?.title ?? policy_title(name)} · ${name}`);
+    const titled = (/** @type {string} */ name) => `${strategy(name)?.title ?? policy_title(name)} · ${name}`;
+    add(this.#menus.strategy, figures.flatMap(({ strategies }) => strategies), titled);
     add(this.#menus.metric, figures.map(({ metric }) => metric));
     add(this.#menus.verdict, figures.map(({ verdict }) => verdict), (verdict) => VERDICTS[/** @type {Verdict} */ (verdict)]);
   }
@@ -194,8 +195,8 @@ export class Gallery {
 
 /** The menus that filter the figures. */
 function menus() {
-  const [paper, strategy, metric, verdict] = ['paper', 'strategy', 'metric', 'verdict'].map((name) => find(`gallery-${name}`, HTMLSelectElement));
-  return { paper, strategy, metric, verdict };
+  const menu = (/** @type {string} */ name) => find(`gallery-${name}`, HTMLSelectElement);
+  return { paper: menu('paper'), strategy: menu('strategy'), metric: menu('metric'), verdict: menu('verdict') };
 }
 
 /**

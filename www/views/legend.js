@@ -48,7 +48,8 @@ export function showLegend(store, looked) {
   const style = ({ label, name, own_label, colour }, curve, colours) => {
     const field = make('input', { 'aria-label': `label of ${label}`, placeholder: label, maxlength: '80', pattern: '[^;]*', title: 'A label without semicolons', 'data-key': `label ${name}`, autocomplete: 'off' });
     field.value = own_label;
-    const menu = make('select', { 'aria-label': `colour of ${label}`, 'data-key': `colour ${name}` }, ...options([['', 'usual colour'], ...colours]));
+    const menu = make('select', { 'aria-label': `colour of ${label}`, 'data-key': `colour ${name}` });
+    menu.append(...options([['', 'usual colour'], ...colours]));
     menu.value = colour;
     for (const control of [field, menu]) {
       control.addEventListener('change', () => field.reportValidity() && looked({ style: { curve, colour: menu.value, label: field.value } }));

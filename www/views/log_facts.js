@@ -18,7 +18,8 @@ export function showLogFacts(store, changes) {
     find('log-complaints').hidden = !log?.complaints;
     // A button for each other choice of columns, or other unit of requests.
     const open = (log?.remedies ?? []).filter(({ name, value }) => store.study.value(name) !== value);
-    const buttons = open.map(({ label, name, value }) => button(label, () => changes.choose([[name, value]], 'chosen for this log'), { class: 'small' }));
+    const choose = (/** @type {[string, string]} */ setting) => () => changes.choose([setting], 'chosen for this log');
+    const buttons = open.map(({ label, name, value }) => button(label, choose([name, value]), { class: 'small' }));
     find('log-corrections').hidden = buttons.length === 0;
     find('log-corrections').replaceChildren(...buttons);
     if (!log) return;

@@ -30,7 +30,8 @@ export function list(parameter, { known, families, another, describe, define }) 
   known.forEach(add);
   const boxes = () => [...places.querySelectorAll('input')];
   const ticked = () => boxes().filter((box) => box.checked).map((box) => box.value);
-  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.title.toLowerCase()}`, spellcheck: 'false', placeholder: `another, such as ${another}` });
+  const label = `add another ${parameter.title.toLowerCase()}`;
+  const other = make('input', { type: 'text', 'aria-label': label, spellcheck: 'false', placeholder: `another, such as ${another}` });
   const row = make('fieldset', { class: 'field wide', id: `field-${parameter.name}` },
     make('legend', { class: 'hidden' }, parameter.title),
     make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.title), make('span'), about(parameter), code(parameter), places, other);

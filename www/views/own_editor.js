@@ -70,7 +70,8 @@ export class OwnEditor {
       [make('span', { class: 'small' }, kind), ...some.map(([file, text]) => button(text, () => this.#begin(file, text)))],
     );
     const starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' }, ...examples);
-    const buttons = make('div', { class: 'row' }, button('Check', () => this.#check(), { class: 'primary' }), button('Compare it', () => this.#check(true)), closer());
+    const check = button('Check', () => this.#check(), { class: 'primary' });
+    const buttons = make('div', { class: 'row' }, check, button('Compare it', () => this.#check(true)), closer());
     this.#dialog.append(
       make('div', { class: 'own-head' }, heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, starts),
       make('p', { class: 'small' }, intro),

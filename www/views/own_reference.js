@@ -54,7 +54,8 @@ export class OwnReference {
     for (const term of this.#names.values()) term.classList.remove('hit');
     const [, wrong] = /\b(?:machine|request)\.(\w+) is not/.exec(words) ?? [];
     if (!wrong) return undefined;
-    const [nearest] = [...this.#names].map(([name, term]) => ({ name, term, changes: distance(wrong, name) })).sort((one, other) => one.changes - other.changes);
+    const all = [...this.#names].map(([name, term]) => ({ name, term, changes: distance(wrong, name) }));
+    const [nearest] = all.sort((one, other) => one.changes - other.changes);
     if (!nearest || nearest.changes > CHANGES) return undefined;
     nearest.term.classList.add('hit');
     nearest.term.scrollIntoView({ block: 'nearest' });

@@ -41,7 +41,8 @@ export function strategyPicker(store, list) {
   function card({ name, line }) {
     const reason = store.refusals.peek().find((refusal) => refusal.name === name)?.reason ?? '';
     const id = `pick-${name}`;
-    const box = make('input', { type: 'checkbox', 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-line`, checked: list.ticked().includes(name) });
+    const box = make('input', { type: 'checkbox', 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-line` });
+    box.checked = list.ticked().includes(name);
     box.addEventListener('change', () => {
       list.tick(name, box.checked);
       count();

@@ -3,7 +3,7 @@
  * The dialog that places one job: which nodes it gets while others are busy, and what the other places cost or lack. The
  * same as `subtorus place` on the command line.
  */
-import { button, closer, complaint, explained, fileChooser, make, offer, scrolling, write } from './dom.js';
+import { button, closer, complaint, explained, fileButton, make, offer, scrolling, write } from './dom.js';
 import { NodesPicture } from './nodes_picture.js';
 import { runModule } from '../workers/run_module.js';
 import { fill } from './table.js';
@@ -71,8 +71,7 @@ export class PlaceJobPanel {
    */
   constructor(link, take) {
     this.#link = link;
-    const chooser = fileChooser('.yaml,.yml,.conf', take);
-    this.#choose = make('span', {}, button('choose a file', () => chooser.click(), { class: 'link' }), chooser);
+    this.#choose = fileButton('choose a file', '.yaml,.yml,.conf', take);
     const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) => make('label', {}, `${name} `, input);
     const ticks = this.#ticks.map(({ label }) => label);
     const job = make('p', { class: 'row' }, field('Nodes', this.#nodes), field('Segment', this.#segment), ...ticks, field('Strategy', this.#strategy));

@@ -3,7 +3,7 @@
  * The dialog that searches which placements Slurm should permit on a torus. A topology and a log are dropped on the page;
  * workers run the log's jobs with one list of placements after the other.
  */
-import { button, closer, explained, fileChooser, find, make, options, scrolling, write } from './dom.js';
+import { button, closer, explained, fileButton, find, make, options, scrolling, write } from './dom.js';
 import { lazyPart } from '../state/lazy_part.js';
 import { effect } from '../state/signals.js';
 import { questions } from './questions.js';
@@ -135,16 +135,14 @@ export class PlacementPanel {
     if (!this.#dialog.open) return;
     const { experiment: study, currentLog: jobs } = this.#around.store;
     const topology = this.#topology;
-    const chooser = fileChooser('.yaml,.yml,.conf', (file) => this.take(file));
-    const choose = button('choose a file', () => chooser.click(), { class: 'link' });
     if (topology) {
       const { sentence: said, is_torus } = topology.report;
       const put = button('Use it in the experiment', () => this.#use(topology.report, topology.name), SMALL);
       const rest = is_torus ? '' : ' Lists of placements are for one torus of three dimensions; the experiment compares what other topologies cost. ';
-      this.#topologyLine.replaceChildren(make('strong', {}, topology.name), ` ${said}.${rest} `, put, chooser);
+      this.#topologyLine.replaceChildren(make('strong', {}, topology.name), ` ${said}.${rest} `, put);
     } else {
-      const machine = study.value('machine');
-      this.#topologyLine.replaceChildren(`No topology yet: drop topology.yaml, or `, choose, chooser, `. Until then the machine is ${machine}.`);
+      const choose = fileButton('choose a file', '.yaml,.yml,.conf', (file) => this.take(file));
+      this.#topologyLine.replaceChildren('No topology yet: drop topology.yaml, or ', choose, `. Until then the machine is ${study.value('machine')}.`);
     }
     const logs = button('choose a log', () => find('log-file').click(), { class: 'link' });
     if (jobs) this.#jobsLine.replaceChildren(make('strong', {}, study.value('log')), ` ${jobs.summary}`);

@@ -123,7 +123,7 @@ export class Shelf {
     const remove = act('Delete', () => void this.#try(() => this.#delete(entry)));
     const date = new Date(entry.kept).toLocaleDateString('en', { dateStyle: 'medium' });
     const facts = make('p', { class: 'small quiet' }, `${date} · ${entry.link}`);
-    return make('li', {}, name, make('div', { class: 'row' }, open, pin, remove), note, facts);
+    return make('li', { 'data-id': entry.id ?? '' }, name, make('div', { class: 'row' }, open, pin, remove), note, facts);
   }
 
   /** @param {Kept} entry */

@@ -42,8 +42,8 @@ export function offerZoom(canvas, looked) {
     drawing ||= Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) >= SLIP;
     box.hidden = !drawing;
     const { clientWidth, clientHeight } = canvas;
-    const within = (/** @type {number[]} */ ends, /** @type {number} */ most) => ends.map((end) => Math.max(0, Math.min(end, most))).sort((one, other) => one - other);
-    const [[left, right], [top, bottom]] = [within([from[0], to[0]], clientWidth), within([from[1], to[1]], clientHeight)];
+    const [left, right] = [from[0], to[0]].map((x) => Math.max(0, Math.min(x, clientWidth))).sort((one, other) => one - other);
+    const [top, bottom] = [from[1], to[1]].map((y) => Math.max(0, Math.min(y, clientHeight))).sort((one, other) => one - other);
     Object.assign(box.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
   }
 

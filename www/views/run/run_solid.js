@@ -43,7 +43,9 @@ export class SolidView {
   /** The time of the last frame of turning by itself; 0 while it does not. */
   #lastTurn = 0;
   #turn = button('Turn', () => this.#toggle(), { 'aria-pressed': 'false', title: 'Turn it slowly' });
-  #film = button('Save film', () => (this.#progress.hidden ? this.#save(() => this.#record()) : this.#making.abort()), { title: 'A film (animated PNG) of the time that the time line shows' });
+  #film = button('Save film', () => (this.#progress.hidden ? this.#save(() => this.#record()) : this.#making.abort()), {
+    title: 'A film (animated PNG) of the time that the time line shows',
+  });
   #length = make('select', { 'aria-label': 'Length of the film' }, ...[5, 10, 20].map((seconds) => make('option', { value: seconds }, `${seconds} s`)));
   #progress = make('progress', { 'aria-label': 'Frames of the film', hidden: true });
   #said = make('span', { class: 'small', role: 'status' });
