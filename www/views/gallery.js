@@ -55,10 +55,14 @@ export class Gallery {
   constructor(catalogue, open) {
     this.#open = open;
     this.#cards = catalogue.figures.map((published) => this.#card(published));
+    const list = find('gallery-list');
     for (const { published: { paper }, item } of this.#cards) {
-      const head = this.#papers.get(paper) ?? make('li', { class: 'paper', 'data-paper': paper }, make('h3', {}, paper), make('p', { class: 'quiet' }));
-      find('gallery-list').append(...(this.#papers.has(paper) ? [item] : [head, item]));
-      this.#papers.set(paper, head);
+      if (!this.#papers.has(paper)) {
+        const head = make('li', { class: 'paper', 'data-paper': paper }, make('h3', {}, paper), make('p', { class: 'quiet' }));
+        this.#papers.set(paper, head);
+        list.append(head);
+      }
+      list.append(item);
     }
     add(this.#menus.paper, catalogue.figures.map(({ paper }) => paper));
     for (const field of [this.#search, ...Object.values(this.#menus)]) field.addEventListener('input', () => this.#filter());

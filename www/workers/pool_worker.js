@@ -125,9 +125,10 @@ export class PoolWorker {
     const { watchdog, silence } = this.#host;
     const soon = alive && silence !== undefined;
     const limit = soon ? silence : this.#limits[0]();
-    const words = soon ? `the code of a strategy did not answer within ${limit / 1000}` : `it did not answer within ${Math.round(limit / 1000)}`;
+    const what = soon ? 'the code of a strategy' : 'it';
+    const late = () => this.#exit(`${what} did not answer within ${Math.round(limit / 1000)} seconds`, true);
     this.#clearTimer();
-    this.#clearTimer = watchdog.expect(limit, () => this.#exit(`${words} seconds`, true));
+    this.#clearTimer = watchdog.expect(limit, late);
   }
 
   /**
