@@ -132,8 +132,8 @@ impl Curie {
             jobs: stream("jobs"),
             interval: Exponential::new(BUSIEST_INTERVAL)?,
             // Around two minutes, and around five hours.
-            runtime: HyperGamma::new(Gamma::new(12.0, 0.4)?, Gamma::new(300.0, 0.0326)?, 0.6)?,
-            wait: Gamma::new(3.0, 1.6)?,
+            runtime: HyperGamma::new(Gamma::new(12.0, 0.4), Gamma::new(300.0, 0.0326), 0.6),
+            wait: Gamma::new(3.0, 1.6),
             user: BoundedPareto::new(1.0, USERS, 0.4)?,
             large: BoundedPareto::new(f64::from(LARGE), LARGEST, 0.7)?,
             now: 0.0,

@@ -5,6 +5,7 @@ mod nearest;
 pub use nearest::{nearest, one_of, plain};
 
 use crate::diagnostic::Explain;
+use std::str::FromStr;
 
 /// An unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +27,11 @@ impl Explain for UnknownName {
     fn meant(&self) -> Vec<String> {
         nearest(&self.text, self.known.iter().copied())
     }
+}
+
+/// A number in digits only, without a sign.
+pub fn plain_number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// Declares an enum of variants with names and, after `=>`, their meanings: `ALL`, `NAMES`, `name`, `meaning`,

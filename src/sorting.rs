@@ -30,6 +30,14 @@ pub fn sorted<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T>
     order.into_iter().filter_map(|position| values[position].take()).collect()
 }
 
+/// These numbers from the least to the greatest, each once.
+pub fn distinct(numbers: impl IntoIterator<Item = u32>) -> Vec<u32> {
+    let mut numbers: Vec<u32> = numbers.into_iter().collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
 /// The values without repetition. (To collect them into a set directly would sort them first.)
 pub fn set<T: Ord>(values: impl Iterator<Item = T>) -> BTreeSet<T> {
     let mut set = BTreeSet::new();

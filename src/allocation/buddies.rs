@@ -11,6 +11,7 @@
 
 use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
+use super::free_set::word_at;
 use super::plane;
 use crate::machine::{Block, Coordinates};
 
@@ -268,9 +269,7 @@ const EVEN_BITS: u64 = u64::MAX / 3;
 
 /// `count` bits from this one on, at most 64.
 fn bits(words: &[u64], from: u32, count: u32) -> u64 {
-    let (word, shift) = ((from / u64::BITS) as usize, from % u64::BITS);
-    let beyond = if shift + count > u64::BITS { words[word + 1] << (u64::BITS - shift) } else { 0 };
-    (words[word] >> shift | beyond) & u64::MAX >> (u64::BITS - count)
+    word_at(words, from) & u64::MAX >> (u64::BITS - count)
 }
 
 /// Flips the bits from this one on where `mask` is set.

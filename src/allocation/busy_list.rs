@@ -228,6 +228,11 @@ impl BaseSearch for BusyList {
         true
     }
 
+    /// The order of the list is that of the allocations.
+    fn has_history(&self) -> bool {
+        true
+    }
+
     fn change(&mut self, block: &Block, change: Change) {
         if change == Change::Take {
             self.free -= block.volume();

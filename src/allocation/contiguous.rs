@@ -50,9 +50,9 @@ pub trait BaseSearch: Clone + 'static {
         false
     }
 
-    /// The set of free nodes, if the state has no other part that changes.
-    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
-        None
+    /// Whether the place depends on more than the set of free nodes.
+    fn has_history(&self) -> bool {
+        false
     }
 
     /// Changes a box.
@@ -167,9 +167,8 @@ impl<S: BaseSearch> Allocator for Contiguous<S> {
         Some(fits)
     }
 
-    /// For searches that place boxes by the set of free nodes alone.
     fn holds_alike(&mut self, held: &Allocation, _: &dyn Allocator, held_there: &Allocation) -> bool {
-        self.search.whole_state().is_some() && held.blocks == held_there.blocks
+        !self.search.has_history() && held.blocks == held_there.blocks
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {

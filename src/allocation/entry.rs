@@ -3,6 +3,7 @@
 use super::error::{ArgumentError, Requirement};
 use super::{Allocator, Effort, Family};
 use crate::machine::{MAX_NODES, Machine};
+use crate::names::plain_number;
 use crate::topology::Topology;
 use std::ops::RangeInclusive;
 
@@ -140,6 +141,9 @@ pub fn side(what: &'static str, arguments: &[&str], default: u32) -> Result<(u32
 
 /// An argument that is a whole number, digits only.
 pub fn whole(what: &'static str, text: &str, range: RangeInclusive<u32>) -> Result<u32, ArgumentError> {
-    let number = text.parse().ok().filter(|number| range.contains(number) && text.bytes().all(|b| b.is_ascii_digit()));
-    number.ok_or_else(|| ArgumentError::NotWhole { what, text: text.into(), range })
+    plain_number(text).filter(|number| range.contains(number)).ok_or_else(|| ArgumentError::NotWhole {
+        what,
+        text: text.into(),
+        range,
+    })
 }

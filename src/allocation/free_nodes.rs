@@ -15,7 +15,9 @@ mod reach;
 #[cfg(test)]
 mod tests;
 
+use super::OutOfService;
 use super::copying::{Workspace, clone_by_field};
+use super::free_set::FreeSet;
 use super::orientations::{Rotation, first_orientation};
 use crate::machine::{Block, Coordinates, Machine};
 pub use bases::Bases;
@@ -23,7 +25,6 @@ use bases::and_from;
 use layout::{Layout, OnRings};
 use memory::{Known, Memory};
 use std::cell::{Ref, RefCell};
-use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// Whether boxes may reach around rings.
@@ -38,13 +39,12 @@ pub enum WrapAround {
 /// Which nodes of a machine are free.
 pub struct FreeNodes {
     layout: Rc<Layout>,
-    words: Vec<u64>,
-    count: u32,
+    free: FreeSet,
     memory: RefCell<Memory>,
     scratch: Workspace<Bases>,
 }
 
-clone_by_field!(FreeNodes { layout, words, count, memory, scratch });
+clone_by_field!(FreeNodes { layout, free, memory, scratch });
 
 /// A change of a set of free nodes, in which a box is free or taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,19 +60,15 @@ pub enum Change {
 impl FreeNodes {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine, wrap_around: WrapAround) -> FreeNodes {
-        let nodes = machine.node_count();
-        let mut words = vec![u64::MAX; nodes.div_ceil(u64::BITS) as usize];
-        let beyond = words.len() as u32 * u64::BITS - nodes;
-        *words.last_mut().expect("a machine has a node") >>= beyond;
         let layout = Rc::new(Layout::new(machine, wrap_around));
         let memory = RefCell::new(Memory::new(&layout));
-        FreeNodes { layout, words, count: nodes, memory, scratch: Workspace::default() }
+        let scratch = Workspace::new(Bases::on(&layout));
+        FreeNodes { layout, free: FreeSet::all(machine.node_count()), memory, scratch }
     }
 
-    /// Becomes another set of free nodes: node i is bit i % 64 of word i / 64.
-    pub(super) fn replace(&mut self, words: &[u64]) {
-        self.words.copy_from_slice(words);
-        self.count = words.iter().map(|word| word.count_ones()).sum();
+    /// Becomes another set of free nodes of the machine.
+    pub(super) fn replace(&mut self, free: &FreeSet) {
+        self.free.clone_from(free);
         *self.memory.get_mut() = Memory::new(&self.layout);
     }
 
@@ -83,17 +79,17 @@ impl FreeNodes {
 
     /// The number of free nodes.
     pub fn count(&self) -> u32 {
-        self.count
+        self.free.count()
     }
 
     /// The set itself: node i is bit i % 64 of word i / 64.
     pub(super) fn words(&self) -> &[u64] {
-        &self.words
+        self.free.words()
     }
 
     /// Whether the node with this index is free.
     pub fn is_free(&self, node: u32) -> bool {
-        has(&self.words, node)
+        self.free.is_free(node)
     }
 
     /// Takes one free node.
@@ -101,9 +97,10 @@ impl FreeNodes {
         self.take(&self.single(node));
     }
 
-    /// Gives one taken node back.
-    pub fn give_node(&mut self, node: u32) {
-        self.give(&self.single(node));
+    /// Takes nodes out of service, which are free.
+    pub fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.take_node(node));
+        true
     }
 
     fn single(&self, node: u32) -> Block {
@@ -117,65 +114,46 @@ impl FreeNodes {
             Change::Take => self.take(block),
             Change::Give => self.give(block),
             // What is remembered was found before the box was taken.
-            Change::Undo => self.set_bits(block),
+            Change::Undo => self.give_back(block),
         }
     }
 
     /// Takes a box of free nodes, which may wrap around rings.
     pub fn take(&mut self, block: &Block) {
-        let words = &mut self.words;
-        self.layout.runs(block, &mut |start, length| {
-            each_word_of_run(start, length, |word, bits| {
-                debug_assert_eq!(words[word] & bits, bits, "all free before");
-                words[word] &= !bits;
-            });
-            ControlFlow::<()>::Continue(())
-        });
-        self.count -= block.volume();
+        self.layout.each_run(block, |run| self.free.take_run(&run));
     }
 
     /// Gives a box of taken nodes back.
     pub fn give(&mut self, block: &Block) {
-        self.set_bits(block);
-        let (layout, words) = (&self.layout, &self.words);
+        self.give_back(block);
+        let (layout, words) = (&self.layout, self.free.words());
         self.memory.get_mut().note_given(block, layout.extents(), || layout.reach_of(words, block));
     }
 
-    fn set_bits(&mut self, block: &Block) {
-        let words = &mut self.words;
-        self.layout.runs(block, &mut |start, length| {
-            each_word_of_run(start, length, |word, bits| {
-                debug_assert_eq!(words[word] & bits, 0, "all taken before");
-                words[word] |= bits;
-            });
-            ControlFlow::<()>::Continue(())
-        });
-        self.count += block.volume();
+    fn give_back(&mut self, block: &Block) {
+        self.layout.each_run(block, |run| self.free.give_back_run(&run));
     }
 
     /// Whether all nodes of a box are free; the box may wrap around rings.
     pub fn is_box_free(&self, block: &Block) -> bool {
-        self.layout.is_free(&self.words, block)
+        self.layout.is_free(self.free.words(), block)
     }
 
     /// The number of busy nodes of a box; the box may wrap around rings.
     pub fn count_taken(&self, block: &Block) -> u32 {
-        let mut taken = 0;
-        self.layout.runs(block, &mut |start, length| {
-            each_word_of_run(start, length, |word, bits| taken += (bits & !self.words[word]).count_ones());
-            ControlFlow::<()>::Continue(())
-        });
+        let mut taken = block.volume();
+        self.layout.each_run(block, |run| taken -= self.free.count_in(run));
         taken
     }
 
     /// The free nodes in index order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        ones(&self.words)
+        self.free.iter()
     }
 
     /// The free node with the lowest index.
     pub fn first_free(&self) -> Option<u32> {
-        first_one(&self.words)
+        self.free.first_from(0)
     }
 
     /// The lexicographically first base of a free box of these extents.
@@ -247,7 +225,7 @@ impl FreeNodes {
         rotation: Rotation,
         search: impl FnOnce() -> Option<T>,
     ) -> Option<T> {
-        if extents.iter().product::<u32>() > self.count || self.memory.borrow_mut().is_refused(extents, rotation) {
+        if extents.iter().product::<u32>() > self.count() || self.memory.borrow_mut().is_refused(extents, rotation) {
             return None;
         }
         let found = search();
@@ -260,7 +238,7 @@ impl FreeNodes {
     /// Whether the machine is as long as a box in every dimension and has enough free nodes.
     pub fn could_hold(&self, extents: &[u32]) -> bool {
         let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
-        possible && extents.iter().product::<u32>() <= self.count
+        possible && extents.iter().product::<u32>() <= self.count()
     }
 
     /// The coordinates of a node.
@@ -296,52 +274,10 @@ impl FreeNodes {
         Some(self.scratch.borrow())
     }
 
-    /// The same, of these nodes only, or `None` if there are none: node i is bit i % 64 of word i / 64.
-    pub fn bases_among(&self, extents: &[u32], nodes: &[u64]) -> Option<Ref<'_, Bases>> {
+    /// The same, of these nodes only, or `None` if there are none.
+    pub fn bases_among(&self, extents: &[u32], nodes: &FreeSet) -> Option<Ref<'_, Bases>> {
         drop(self.bases(extents)?);
         let any = self.scratch.borrow_mut().keep(nodes);
         any.then(|| self.scratch.borrow())
     }
-}
-
-/// Whether a node is a member of a set.
-fn has(words: &[u64], node: u32) -> bool {
-    words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
-}
-
-/// The words that a run of bits touches, with the run's bits in each word.
-pub(super) fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usize, u64)> {
-    let end = start + length;
-    (start / u64::BITS..end.div_ceil(u64::BITS)).map(move |word| {
-        let from = start.saturating_sub(word * u64::BITS);
-        let to = (end - word * u64::BITS).min(u64::BITS);
-        (word as usize, u64::MAX << from & u64::MAX >> (u64::BITS - to))
-    })
-}
-
-/// Visits the words of a run that is not empty. Most runs lie in one word. Most of the time is spent here.
-#[inline]
-fn each_word_of_run(start: u32, length: u32, mut visit: impl FnMut(usize, u64)) {
-    let offset = start % u64::BITS;
-    if offset + length <= u64::BITS {
-        visit((start / u64::BITS) as usize, u64::MAX >> (u64::BITS - length) << offset);
-    } else {
-        words_of_run(start, length).for_each(|(word, bits)| visit(word, bits));
-    }
-}
-
-fn first_one(words: &[u64]) -> Option<u32> {
-    let word = words.iter().position(|&word| word != 0)?;
-    Some(word as u32 * u64::BITS + words[word].trailing_zeros())
-}
-
-fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    words.iter().enumerate().flat_map(|(word, &bits)| ones_of_word(word, bits))
-}
-
-/// The members of a set in one of its words.
-fn ones_of_word(word: usize, bits: u64) -> impl Iterator<Item = u32> {
-    let without_lowest = |&rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
-    std::iter::successors(Some(bits).filter(|&bits| bits != 0), without_lowest)
-        .map(move |rest| word as u32 * u64::BITS + rest.trailing_zeros())
 }

@@ -1,30 +1,42 @@
-//! A set of free places among numbered ones: one bit per place.
+//! A set of free places among numbered ones, one bit per place, and such bits without a set.
 
 use super::copying::clone_by_field;
-use super::free_nodes::words_of_run;
 use std::ops::Range;
 
 /// The free places among `0..n`. A copy costs one word per 64 places.
 #[derive(Default, PartialEq, Eq)]
 pub struct FreeSet {
     words: Vec<u64>,
+    count: u32,
 }
 
-clone_by_field!(FreeSet { words });
+clone_by_field!(FreeSet { words, count });
 
 impl FreeSet {
     /// The places `0..places`, all free.
     pub fn all(places: u32) -> FreeSet {
-        let mut words = vec![u64::MAX; places.div_ceil(64) as usize];
-        if !places.is_multiple_of(64) {
-            *words.last_mut().expect("there is a place") = (1 << (places % 64)) - 1;
-        }
-        FreeSet { words }
+        let mut set = FreeSet::default();
+        set.become_all(places);
+        set
+    }
+
+    /// Becomes the places `0..places`, all free, in the same memory.
+    pub fn become_all(&mut self, places: u32) {
+        fill(&mut self.words, places);
+        self.count = places;
     }
 
     /// The places `0..places`, none of them free.
     pub fn none(places: u32) -> FreeSet {
-        FreeSet { words: vec![0; places.div_ceil(64) as usize] }
+        FreeSet { words: vec![0; places.div_ceil(u64::BITS) as usize], count: 0 }
+    }
+
+    /// The places `0..places`, of which these are free. One may be named several times.
+    pub fn of(places: u32, free: impl IntoIterator<Item = u32>) -> FreeSet {
+        let mut set = FreeSet::none(places);
+        free.into_iter().for_each(|place| set.words[place as usize / 64] |= 1 << (place % 64));
+        set.count = set.words.iter().map(|word| word.count_ones()).sum();
+        set
     }
 
     /// The set itself: place i is bit i % 64 of word i / 64.
@@ -32,54 +44,61 @@ impl FreeSet {
         &self.words
     }
 
+    /// The number of free places.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
     /// The number of free places in a range.
     pub fn count_in(&self, range: Range<u32>) -> u32 {
-        let (length, word, shift) = (range.len() as u32, (range.start / 64) as usize, range.start % 64);
+        let length = range.len() as u32;
         // Most ranges, such as racks, have at most a word's length.
-        if (1..=64).contains(&length) {
-            let behind = self.words.get(word + 1).map_or(0, |next| next << 1 << (63 - shift));
-            return ((self.words[word] >> shift | behind) & u64::MAX >> (64 - length)).count_ones();
+        if (1..=u64::BITS).contains(&length) {
+            return (word_at(&self.words, range.start) & u64::MAX >> (u64::BITS - length)).count_ones();
         }
-        words_of_run(range.start, length).map(|(word, places)| (self.words[word] & places).count_ones()).sum()
+        words_of_run(range).map(|(word, places)| (self.words[word] & places).count_ones()).sum()
     }
 
     /// Makes a busy place free.
     pub fn give_back(&mut self, place: u32) {
-        debug_assert!(!self.is_free(place), "place {place} is given back twice");
-        self.words[place as usize / 64] |= 1 << (place % 64);
+        self.give_back_run(&(place..place + 1));
     }
 
     /// Makes a free place busy.
     pub fn take(&mut self, place: u32) {
-        debug_assert!(self.is_free(place), "place {place} is taken twice");
-        self.words[place as usize / 64] &= !(1 << (place % 64));
+        self.take_run(&(place..place + 1));
     }
 
     /// Makes a place busy, free or not.
     pub fn exclude(&mut self, place: u32) {
-        self.words[place as usize / 64] &= !(1 << (place % 64));
-    }
-
-    /// The number of free places.
-    pub fn count(&self) -> u32 {
-        self.words.iter().map(|word| word.count_ones()).sum()
+        if self.is_free(place) {
+            self.take(place);
+        }
     }
 
     /// Makes consecutive busy places free.
+    #[inline]
     pub fn give_back_run(&mut self, run: &Range<u32>) {
-        debug_assert!(!run.clone().any(|place| self.is_free(place)), "of {run:?} something is given back twice");
-        words_of_run(run.start, run.len() as u32).for_each(|(word, places)| self.words[word] |= places);
+        each_word_of_run(run, |word, places| {
+            debug_assert_eq!(self.words[word] & places, 0, "of {run:?} something is given back twice");
+            self.words[word] |= places;
+        });
+        self.count += run.len() as u32;
     }
 
     /// Makes consecutive free places busy.
+    #[inline]
     pub fn take_run(&mut self, run: &Range<u32>) {
-        debug_assert!(run.clone().all(|place| self.is_free(place)), "of {run:?} something is taken twice");
-        words_of_run(run.start, run.len() as u32).for_each(|(word, places)| self.words[word] &= !places);
+        each_word_of_run(run, |word, places| {
+            debug_assert_eq!(self.words[word] & places, places, "of {run:?} something is taken twice");
+            self.words[word] &= !places;
+        });
+        self.count -= run.len() as u32;
     }
 
     /// Whether a place is free.
     pub fn is_free(&self, place: u32) -> bool {
-        self.words[place as usize / 64] >> (place % 64) & 1 == 1
+        has(&self.words, place)
     }
 
     /// The lowest free place from `start` on.
@@ -89,12 +108,7 @@ impl FreeSet {
 
     /// All free places, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
-        let mut start = 0;
-        std::iter::from_fn(move || {
-            let place = self.first_from(start)?;
-            start = place + 1;
-            Some(place)
-        })
+        ones(&self.words)
     }
 
     /// The free places as maximal runs without a gap, lowest first.
@@ -129,6 +143,63 @@ impl FreeSet {
     }
 }
 
+/// Makes a set of this many bits, all set.
+pub fn fill(set: &mut Vec<u64>, bits: u32) {
+    set.clear();
+    set.resize(bits.div_ceil(u64::BITS) as usize, u64::MAX);
+    *set.last_mut().expect("there is a place") >>= set.len() as u32 * u64::BITS - bits;
+}
+
+/// Whether a place is in a set.
+pub fn has(words: &[u64], place: u32) -> bool {
+    words[(place / u64::BITS) as usize] >> (place % u64::BITS) & 1 == 1
+}
+
+/// The word from bit `start` on. Bits behind the end are 0.
+pub fn word_at(words: &[u64], start: u32) -> u64 {
+    let (word, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
+    let [low, high] = [word, word + 1].map(|word| words.get(word).copied().unwrap_or(0));
+    low >> shift | high << 1 << (u64::BITS - 1 - shift)
+}
+
+/// The words that a run of bits touches, with the run's bits in each word.
+pub fn words_of_run(run: Range<u32>) -> impl Iterator<Item = (usize, u64)> {
+    (run.start / u64::BITS..run.end.div_ceil(u64::BITS)).map(move |word| {
+        let from = run.start.saturating_sub(word * u64::BITS);
+        let to = (run.end - word * u64::BITS).min(u64::BITS);
+        (word as usize, u64::MAX << from & u64::MAX >> (u64::BITS - to))
+    })
+}
+
+/// Visits the words of a run. Most runs lie in one word. Most of the time is spent here.
+#[inline]
+pub fn each_word_of_run(run: &Range<u32>, mut visit: impl FnMut(usize, u64)) {
+    let (offset, length) = (run.start % u64::BITS, run.end - run.start);
+    if (1..=u64::BITS - offset).contains(&length) {
+        visit((run.start / u64::BITS) as usize, u64::MAX >> (u64::BITS - length) << offset);
+    } else {
+        words_of_run(run.clone()).for_each(|(word, bits)| visit(word, bits));
+    }
+}
+
+/// The lowest place of a set.
+pub fn first_one(words: &[u64]) -> Option<u32> {
+    let word = words.iter().position(|&word| word != 0)?;
+    Some(word as u32 * u64::BITS + words[word].trailing_zeros())
+}
+
+/// The places of a set, lowest first.
+pub fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    words.iter().enumerate().flat_map(|(word, &bits)| ones_of_word(word, bits))
+}
+
+/// The members of a set in one of its words.
+fn ones_of_word(word: usize, bits: u64) -> impl Iterator<Item = u32> {
+    let without_lowest = |&rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+    std::iter::successors(Some(bits).filter(|&bits| bits != 0), without_lowest)
+        .map(move |rest| word as u32 * u64::BITS + rest.trailing_zeros())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,6 +223,7 @@ mod tests {
             let free: Vec<u32> = (0..places).filter(|&place| plain[place as usize]).collect();
             prop_assert!((0..places).all(|place| set.is_free(place) == plain[place as usize]));
             prop_assert!(set.iter().eq(free.iter().copied()));
+            prop_assert_eq!(set.count() as usize, free.len());
             let counted = |end: u32| free.iter().filter(|place| (start..end).contains(place)).count() as u32;
             prop_assert!((start..=places).all(|end| set.count_in(start..end) == counted(end)));
             prop_assert_eq!(set.first_from(start), free.iter().copied().find(|&place| place >= start));

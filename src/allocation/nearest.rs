@@ -1,6 +1,6 @@
 //! The place at which a box nearly fits: the fewest nodes are busy there.
 
-use super::windows::widen;
+use super::windows::box_sums;
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The place for a box with the fewest busy nodes.
@@ -34,12 +34,8 @@ pub fn nearest_fit(machine: &Machine, occupied: &[bool], extents: &Coordinates) 
     {
         return None;
     }
-    let nodes = machine.node_count() as usize;
-    let mut busy: Vec<u32> = (0..nodes).map(|node| occupied.get(node).copied().unwrap_or(true).into()).collect();
-    let mut next = vec![0; nodes];
-    for (dimension, &extent) in extents.iter().enumerate() {
-        widen(machine, &mut busy, &mut next, dimension, extent);
-    }
+    let is_busy = |node: u32| occupied.get(node as usize).copied().unwrap_or(true).into();
+    let busy = box_sums(machine, (0..machine.node_count()).map(is_busy).collect(), extents);
     let blocks = (0..machine.node_count()).map(|node| Block { base: machine.coordinates(node), extents: *extents });
     let places = blocks.zip(busy).filter(|(block, _)| block.lies_on(machine));
     // Takes the first of equal places. Boxes that go once around a ring have the same nodes; the first has its base at

@@ -22,37 +22,27 @@ pub(crate) use violation::advice;
 pub use violation::{CodeException, ContractViolation, Rule, ViolationReport};
 
 use crate::machine::Machine;
+use crate::names::named;
 use std::rc::Rc;
 
-/// A question for the code of a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CodeCall {
-    /// Whether the code is present and readable. The answer is nothing if the code is not present.
-    Load,
-    /// `effective(request)`: the number of processors of a request. The answer is nothing if the code does not define
-    /// it.
-    Effective,
-    /// `allocate(machine, request)`: base and extents of each block, one after the other. The answer is nothing if
-    /// there is no place.
-    Allocate,
-    /// `key(job, now, queue)` of each waiting job. The numbers are the time of the pass, then arrival, estimate,
-    /// processors and user of each job, with times in seconds. The answer is a key for each job, or nothing if the code
-    /// is not present.
-    Key,
-    /// `release(machine, blocks)`: notes that these blocks, which are free on the machine already, have been released.
-    Release,
-}
-
-impl CodeCall {
-    /// The name of the function.
-    pub fn name(self) -> &'static str {
-        match self {
-            CodeCall::Load => "load",
-            CodeCall::Effective => "effective",
-            CodeCall::Allocate => "allocate",
-            CodeCall::Key => "key",
-            CodeCall::Release => "release",
-        }
+named! {
+    /// A question for the code of a strategy: a function and its arguments.
+    CodeCall, "function" {
+        /// Whether the code is present and readable. The answer is nothing if the code is not present.
+        Load = "load",
+        /// `effective(request)`: the number of processors of a request. The answer is nothing if the code does not
+        /// define it.
+        Effective = "effective",
+        /// `allocate(machine, request)`: base and extents of each block, one after the other. The answer is nothing if
+        /// there is no place.
+        Allocate = "allocate",
+        /// `key(job, now, queue)` of each waiting job. The numbers are the time of the pass, then arrival, estimate,
+        /// processors and user of each job, with times in seconds. The answer is a key for each job, or nothing if the
+        /// code is not present.
+        Key = "key",
+        /// `release(machine, blocks)`: notes that these blocks, which are free on the machine already, have been
+        /// released.
+        Release = "release",
     }
 }
 

@@ -2,9 +2,10 @@
 //! pages close together in that order.
 
 use super::blocks::Blocks;
+use super::copying::clone_by_field;
 use super::free_set::FreeSet;
 use super::node_order::{NodeOrder, inverse};
-use super::{Allocation, Requirement};
+use super::{Allocation, OutOfService, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
 use std::ops::Range;
 use std::rc::Rc;
@@ -108,26 +109,60 @@ impl Pages {
     pub fn nodes_of(&self, stretch: &Range<u32>) -> u32 {
         self.nodes_before[stretch.end as usize] - self.nodes_before[stretch.start as usize]
     }
+}
+
+/// The pages of a machine, and which of them are free.
+pub struct FreePages {
+    /// All pages.
+    pub pages: Rc<Pages>,
+    /// Those that are free, by their numbers.
+    pub free: FreeSet,
+}
+
+clone_by_field!(FreePages { pages, free });
+
+impl FreePages {
+    /// All of these pages, free.
+    pub fn new(pages: Rc<Pages>) -> FreePages {
+        FreePages { free: FreeSet::all(pages.count()), pages }
+    }
+
+    /// Takes these free pages.
+    pub fn take(&mut self, stretches: Vec<Range<u32>>) -> Allocation {
+        stretches.iter().for_each(|stretch| self.free.take_run(stretch));
+        let processors = stretches.iter().map(|stretch| self.pages.nodes_of(stretch)).sum();
+        Allocation { processors, blocks: Blocks::numbered(&self.pages, stretches), ticket: 0 }
+    }
 
     /// Takes the first free pages from a number on, until they have this many processors. The last page is taken whole,
     /// and at least one of its nodes is needed. Enough pages must be free. Cost: O(stretches of free pages), and
     /// O(pages / 64).
-    pub fn take_first(self: &Rc<Pages>, free: &mut FreeSet, from: u32, processors: u32) -> Allocation {
+    pub fn take_first(&mut self, from: u32, processors: u32) -> Allocation {
         let (mut given, mut from, mut stretches) = (0, from, Vec::new());
         while given < processors {
-            let mut stretch = free.first_run(from).expect("there are enough free pages");
-            if given + self.nodes_of(&stretch) > processors {
+            let mut stretch = self.free.first_run(from).expect("there are enough free pages");
+            if given + self.pages.nodes_of(&stretch) > processors {
                 // The last page taken is the last one with fewer nodes before it than needed.
-                let enough = self.nodes_before[stretch.start as usize] + processors - given;
-                let within = &self.nodes_before[stretch.start as usize..stretch.end as usize];
+                let enough = self.pages.nodes_before[stretch.start as usize] + processors - given;
+                let within = &self.pages.nodes_before[stretch.start as usize..stretch.end as usize];
                 stretch.end = stretch.start + within.partition_point(|&before| before < enough) as u32;
             }
-            free.take_run(&stretch);
-            given += self.nodes_of(&stretch);
+            given += self.pages.nodes_of(&stretch);
             from = stretch.end;
             stretches.push(stretch);
         }
-        Allocation { processors: given, blocks: Blocks::numbered(self, stretches), ticket: 0 }
+        self.take(stretches)
+    }
+
+    /// Gives back what has been taken.
+    pub fn release(&mut self, allocation: &Allocation) {
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free.give_back_run(stretch));
+    }
+
+    /// Takes nodes out of service, where each is a page.
+    pub fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take(self.pages.number_of_node(node)));
+        true
     }
 }
 
@@ -181,9 +216,10 @@ mod tests {
             side in 1u32..4, busy in prop::collection::vec(any::<bool>(), 40), from in 0u32..20, share in any::<prop::sample::Index>(),
         ) {
             let pages = Pages::in_order(&Machine::mesh(&[7, 5]), side, NodeOrder::Shuffled).unwrap();
-            let mut free = FreeSet::all(pages.count());
-            (0..pages.count()).filter(|&page| busy[page as usize]).for_each(|page| free.take(page));
-            let mut expected: Vec<Block> = free.iter().filter(|&page| page >= from).map(|page| pages.block(page)).collect();
+            let mut pages = FreePages::new(pages);
+            let FreePages { pages: all, free } = &mut pages;
+            (0..all.count()).filter(|&page| busy[page as usize]).for_each(|page| free.take(page));
+            let mut expected: Vec<Block> = free.iter().filter(|&page| page >= from).map(|page| all.block(page)).collect();
             let offered: u32 = expected.iter().map(Block::volume).sum();
             let processors = share.index(offered as usize + 1) as u32;
             let mut given = 0;
@@ -193,12 +229,12 @@ mod tests {
                 is_needed
             });
             let before: Vec<u32> = free.iter().collect();
-            let allocation = pages.take_first(&mut free, from, processors);
+            let allocation = pages.take_first(from, processors);
             prop_assert_eq!(allocation.processors, given);
             prop_assert_eq!(allocation.blocks.len(), expected.len());
             prop_assert!(allocation.blocks.iter().eq(expected));
-            allocation.blocks.stretches().iter().for_each(|stretch| free.give_back_run(stretch));
-            prop_assert_eq!(free.iter().collect::<Vec<_>>(), before);
+            pages.release(&allocation);
+            prop_assert_eq!(pages.free.iter().collect::<Vec<_>>(), before);
         }
     }
 }

@@ -2,6 +2,15 @@
 
 use crate::machine::Machine;
 
+/// For each base, the sum of `counted` over the nodes of a box of these extents, at most the machine's; see [`widen`].
+pub fn box_sums(machine: &Machine, mut counted: Vec<u32>, extents: &[u32]) -> Vec<u32> {
+    let mut next = vec![0; counted.len()];
+    for (dimension, &extent) in extents.iter().enumerate() {
+        widen(machine, &mut counted, &mut next, dimension, extent);
+    }
+    counted
+}
+
 /// Extends boxes along a dimension from one node to `extent`, at most the machine's. `counted` has a number for each
 /// base. Each becomes the sum over `extent` consecutive bases, around the machine in all dimensions. On a line, the
 /// sums of boxes that leave the machine are meaningless. `next`, of the same length, is working memory. Cost: two
@@ -66,10 +75,7 @@ mod tests {
             let (lengths, extents): (Vec<u32>, Vec<u32>) = sides.into_iter().map(|(a, b)| (a.max(b), a.min(b))).unzip();
             let machine = Machine::torus(&lengths);
             let values = &values[..machine.node_count() as usize];
-            let (mut counted, mut next) = (values.to_vec(), vec![0; values.len()]);
-            for (dimension, &extent) in extents.iter().enumerate() {
-                widen(&machine, &mut counted, &mut next, dimension, extent);
-            }
+            let counted = box_sums(&machine, values.to_vec(), &extents);
             for node in 0..machine.node_count() {
                 let block = Block { base: machine.coordinates(node), extents: Coordinates::new(&extents) };
                 let sum: u32 = block.nodes(&machine).map(|node| values[node as usize]).sum();

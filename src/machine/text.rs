@@ -1,7 +1,7 @@
 //! Machines as text: the kind, a colon, the extents. A mesh needs no kind, and neither capitals nor spaces matter.
 
 use super::{Machine, MachineError};
-use crate::names::{named, nearest, plain};
+use crate::names::{named, nearest, plain, plain_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -61,9 +61,9 @@ impl FromStr for Machine {
                 Some(digits) if kind == Kind::Mixed => (digits, true),
                 _ => (part, kind == Kind::Torus),
             };
-            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            let extent = digits.parse::<u32>().ok().filter(|_| is_number);
-            extents.push(extent.ok_or_else(|| MachineError::Extent { text: whole(), part: part.to_string() })?);
+            extents.push(
+                plain_number(digits).ok_or_else(|| MachineError::Extent { text: whole(), part: part.to_string() })?,
+            );
             rings.push(ring);
         }
         Machine::new(&extents, &rings)

@@ -3,7 +3,7 @@
 
 use super::{Block, Coordinates, MAX_DIMENSIONS, MAX_NODES, Machine};
 use crate::diagnostic::Explain;
-use crate::names::plain;
+use crate::names::{plain, plain_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -105,10 +105,8 @@ impl FromStr for Unit {
 
     fn from_str(text: &str) -> Result<Unit, UnitError> {
         let written = plain(text).replace('×', "x");
-        let extent = |part: &str| {
-            let number = part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
-            number.ok_or_else(|| UnitError::Extent { text: text.into(), part: part.into() })
-        };
+        let extent =
+            |part: &str| plain_number(part).ok_or_else(|| UnitError::Extent { text: text.into(), part: part.into() });
         let extents: Result<Vec<u32>, UnitError> = written.split('x').map(extent).collect();
         Unit::new(&extents?)
     }

@@ -14,24 +14,6 @@ pub enum DistributionError {
         /// What it is.
         value: f64,
     },
-    /// A parameter is less than 0, greater than 1 or no number.
-    #[error("{parameter} is {value}")]
-    NoProbability {
-        /// Which one.
-        parameter: &'static str,
-        /// What it is.
-        value: f64,
-    },
-    /// Numbers that have to ascend do not, or are infinite.
-    #[error("the stages end at {low}, {middle} and {high}")]
-    StagesOutOfOrder {
-        /// Where the first stage begins.
-        low: f64,
-        /// Where the stages meet.
-        middle: f64,
-        /// Where the second stage ends.
-        high: f64,
-    },
     /// There is nothing between the bounds.
     #[error("the bounds are {least} and {most}")]
     BoundsOutOfOrder {
@@ -46,8 +28,6 @@ impl Explain for DistributionError {
     fn expected(&self) -> String {
         match self {
             DistributionError::NotPositive { .. } => "a number greater than 0",
-            DistributionError::NoProbability { .. } => "a probability from 0 to 1",
-            DistributionError::StagesOutOfOrder { .. } => "numbers in ascending order",
             DistributionError::BoundsOutOfOrder { .. } => "the lower one to be less",
         }
         .into()
@@ -58,14 +38,6 @@ impl Explain for DistributionError {
 fn positive(parameter: &'static str, value: f64) -> Result<(), DistributionError> {
     if !(value > 0.0 && value.is_finite()) {
         return Err(DistributionError::NotPositive { parameter, value });
-    }
-    Ok(())
-}
-
-/// Fails, naming the parameter, unless it is a probability.
-fn probability(parameter: &'static str, value: f64) -> Result<(), DistributionError> {
-    if !(0.0..=1.0).contains(&value) {
-        return Err(DistributionError::NoProbability { parameter, value });
     }
     Ok(())
 }
@@ -97,11 +69,10 @@ pub struct Gamma {
 }
 
 impl Gamma {
-    /// With the given shape and scale. Fails unless both are positive.
-    pub fn new(shape: f64, scale: f64) -> Result<Gamma, DistributionError> {
-        positive("the shape", shape)?;
-        positive("the scale", scale)?;
-        Ok(Gamma { shape, scale })
+    /// With the given shape and scale. Panics unless both are positive.
+    pub fn new(shape: f64, scale: f64) -> Gamma {
+        assert!(shape > 0.0 && scale > 0.0, "a gamma distribution of shape {shape} and scale {scale}");
+        Gamma { shape, scale }
     }
 
     /// A number of at least 0, by the method of Marsaglia and Tsang (2000): a cubed normal number, accepted nearly
@@ -141,10 +112,9 @@ pub struct HyperGamma {
 }
 
 impl HyperGamma {
-    /// Draws from `first` with the given probability, else from `second`. Fails unless that is a probability.
-    pub fn new(first: Gamma, second: Gamma, probability_of_first: f64) -> Result<HyperGamma, DistributionError> {
-        probability("the probability of the first part", probability_of_first)?;
-        Ok(HyperGamma { first, second, probability: probability_of_first })
+    /// Draws from `first` with the given probability, else from `second`.
+    pub fn new(first: Gamma, second: Gamma, probability_of_first: f64) -> HyperGamma {
+        HyperGamma { first, second, probability: probability_of_first }
     }
 
     /// A number of at least 0.
@@ -164,19 +134,11 @@ pub struct TwoStageUniform {
 }
 
 impl TwoStageUniform {
-    /// Over the given stages, the lower drawn with the given probability. Fails unless `low <= middle <= high`, all
-    /// finite, and the probability is one. A stage without width yields its end.
-    pub fn new(
-        low: f64,
-        middle: f64,
-        high: f64,
-        probability_of_lower: f64,
-    ) -> Result<TwoStageUniform, DistributionError> {
-        if !(low <= middle && middle <= high && low.is_finite() && high.is_finite()) {
-            return Err(DistributionError::StagesOutOfOrder { low, middle, high });
-        }
-        probability("the probability of the lower stage", probability_of_lower)?;
-        Ok(TwoStageUniform { low, middle, high, probability: probability_of_lower })
+    /// Over the given stages, the lower drawn with the given probability. Panics unless `low <= middle <= high`. A
+    /// stage without width yields its end.
+    pub fn new(low: f64, middle: f64, high: f64, probability_of_lower: f64) -> TwoStageUniform {
+        assert!(low <= middle && middle <= high, "stages that end at {low}, {middle} and {high}");
+        TwoStageUniform { low, middle, high, probability: probability_of_lower }
     }
 
     /// A number from `low` to `high`.

@@ -64,13 +64,13 @@ fn links_keep_their_numbers() {
         draw(|stream| exponential.sample(stream)),
         [2.1005728804760433, 0.5892845082288403, 0.14842945434193264]
     );
-    let gamma = Gamma::new(6.57, 0.823).unwrap();
+    let gamma = Gamma::new(6.57, 0.823);
     assert_eq!(draw(|stream| gamma.sample(stream)), [4.627914628709043, 2.6103782728495304, 3.617905812926735]);
-    let small = Gamma::new(0.5, 2.0).unwrap();
+    let small = Gamma::new(0.5, 2.0);
     assert_eq!(draw(|stream| small.sample(stream)), [3.874457684356558, 0.3188871273030938, 0.7715959614405811]);
-    let hyper = HyperGamma::new(gamma, small, 0.5).unwrap();
+    let hyper = HyperGamma::new(gamma, small, 0.5);
     assert_eq!(draw(|stream| hyper.sample(stream)), [7.942305123507455, 0.9342579820252008, 6.566419243334454]);
-    let stages = TwoStageUniform::new(1.2, 4.5, 7.0, 0.875).unwrap();
+    let stages = TwoStageUniform::new(1.2, 4.5, 7.0, 0.875);
     assert_eq!(draw(|stream| stages.sample(stream)), [1.3888450691696437, 3.1131601825511472, 1.9742897287799592]);
     let pareto = BoundedPareto::new(15.0, 4241.0, 1.0).unwrap();
     assert_eq!(draw(|stream| pareto.sample(stream)), [18.49094373552766, 15.907075135825695, 15.223499570301575]);
@@ -159,19 +159,19 @@ fn exponential_numbers_follow_their_distribution() {
 fn gamma_numbers_follow_their_distribution() {
     // The shapes of the model, one below 1, and the two with a closed form: 1/2 (a squared normal) and 2.
     for (shape, scale) in [(6.57, 0.823), (639.1, 0.0156), (0.3, 5.0), (0.5, 2.0), (2.0, 3.0), (1.0, 1.0)] {
-        let gamma = Gamma::new(shape, scale).unwrap();
+        let gamma = Gamma::new(shape, scale);
         gamma_moments(&samples(|stream| gamma.sample(stream)), shape, scale);
     }
-    let squared = Gamma::new(0.5, 2.0).unwrap();
+    let squared = Gamma::new(0.5, 2.0);
     assert_follows(&samples(|stream| squared.sample(stream)), |x| libm::erf((x / 2.0).sqrt()));
-    let erlang = Gamma::new(2.0, 3.0).unwrap();
+    let erlang = Gamma::new(2.0, 3.0);
     assert_follows(&samples(|stream| erlang.sample(stream)), |x| 1.0 - (1.0 + x / 3.0) * (-x / 3.0).exp());
 }
 
 #[test]
 fn a_hyper_gamma_is_the_mixture_of_its_parts() {
-    let (low, high) = (Gamma::new(1.0, 1.0).unwrap(), Gamma::new(400.0, 1.0).unwrap());
-    let mixture = HyperGamma::new(low, high, 0.7).unwrap();
+    let (low, high) = (Gamma::new(1.0, 1.0), Gamma::new(400.0, 1.0));
+    let mixture = HyperGamma::new(low, high, 0.7);
     // The parts do not overlap, so their shares can be counted.
     let values = samples(|stream| mixture.sample(stream));
     let of_first = values.iter().filter(|&&x| x < 100.0).count();
@@ -181,10 +181,10 @@ fn a_hyper_gamma_is_the_mixture_of_its_parts() {
 
 #[test]
 fn two_stages_are_uniform_each() {
-    let stages = TwoStageUniform::new(1.0, 3.0, 4.0, 0.8).unwrap();
+    let stages = TwoStageUniform::new(1.0, 3.0, 4.0, 0.8);
     let values = samples(|stream| stages.sample(stream));
     assert_follows(&values, |x| if x < 3.0 { 0.8 * (x - 1.0) / 2.0 } else { 0.8 + 0.2 * (x - 3.0) });
-    let point = TwoStageUniform::new(2.0, 2.0, 2.0, 0.5).unwrap();
+    let point = TwoStageUniform::new(2.0, 2.0, 2.0, 0.5);
     assert_eq!(point.sample(&mut stream("sizes")), 2.0);
 }
 
@@ -206,8 +206,6 @@ fn senseless_parameters_are_named() {
     for value in [0.0, -1.0, nan, f64::INFINITY] {
         let problem = |parameter: &str| format!("{parameter} is {value} (expected a number greater than 0)");
         assert_eq!(said(Exponential::new(value).unwrap_err()), problem("the mean"));
-        assert_eq!(said(Gamma::new(value, 1.0).unwrap_err()), problem("the shape"));
-        assert_eq!(said(Gamma::new(1.0, value).unwrap_err()), problem("the scale"));
         assert_eq!(said(BoundedPareto::new(1.0, 2.0, value).unwrap_err()), problem("alpha"));
     }
     for (least, most) in [(2.0, 2.0), (3.0, 2.0)] {
@@ -216,16 +214,5 @@ fn senseless_parameters_are_named() {
     }
     for (least, most) in [(0.0, 2.0), (nan, 2.0), (1.0, nan), (1.0, f64::INFINITY)] {
         assert!(said(BoundedPareto::new(least, most, 1.0).unwrap_err()).contains("bound is"));
-    }
-    let gamma = Gamma::new(1.0, 1.0).unwrap();
-    for value in [-0.1, 1.1, nan] {
-        let problem =
-            |part: &str| format!("the probability of the {part} is {value} (expected a probability from 0 to 1)");
-        assert_eq!(said(HyperGamma::new(gamma, gamma, value).unwrap_err()), problem("first part"));
-        assert_eq!(said(TwoStageUniform::new(0.0, 1.0, 2.0, value).unwrap_err()), problem("lower stage"));
-    }
-    for (low, middle, high) in [(1.0, 0.0, 2.0), (0.0, 2.0, 1.0), (nan, 1.0, 2.0), (0.0, nan, 2.0), (0.0, 1.0, nan)] {
-        let problem = format!("the stages end at {low}, {middle} and {high} (expected numbers in ascending order)");
-        assert_eq!(said(TwoStageUniform::new(low, middle, high, 0.5).unwrap_err()), problem);
     }
 }

@@ -101,7 +101,7 @@ impl Backfilling {
             self.next_admitted(state, now, from, reach)
         };
         let is_asked = state.is_asked();
-        self.refusals.clear();
+        self.refusals = Refusals::default();
         loop {
             if is_asked {
                 self.note_refusals(state, now, from, admitted, reach);

@@ -12,7 +12,6 @@ use crate::allocation::own::{CodeException, advice};
 use crate::diagnostic::Explain;
 use crate::time::Time;
 use crate::workload::Jobs;
-use std::fmt;
 
 /// When the key of a job is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +147,8 @@ pub enum Misstep {
 }
 
 /// A broken rule, with its job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{misstep}", job.map_or(String::new(), |job| format!("job {job}: ")))]
 pub struct PolicyViolation {
     /// The rule.
     pub misstep: Misstep,
@@ -160,25 +160,12 @@ impl PolicyViolation {
     pub(super) fn new(misstep: Misstep, job: Option<usize>) -> Box<PolicyViolation> {
         Box::new(PolicyViolation { misstep, job: job.map(|job| job as i64) })
     }
-}
 
-impl fmt::Display for PolicyViolation {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        if let Some(job) = self.job {
-            write!(out, "job {job}: ")?;
-        }
-        self.misstep.fmt(out)
-    }
-}
-
-impl PolicyViolation {
     /// The line of the code at which it happened, from 1, if it is known.
     pub fn line(&self) -> Option<u32> {
         if let Misstep::Failed { thrown, .. } = &self.misstep { thrown.line } else { None }
     }
 }
-
-impl std::error::Error for PolicyViolation {}
 
 impl Explain for PolicyViolation {
     fn place(&self) -> String {

@@ -3,9 +3,9 @@
 use super::error::{Problem, TopologyError};
 use super::fields::Fields;
 use super::yaml::Value;
-use super::{Switch, hostlist, natural_order};
-use crate::machine::MAX_NODES;
-use crate::sorting::positions;
+use super::{Switch, across, box_across, hostlist, natural_order};
+use crate::machine::{MAX_NODES, Machine};
+use crate::sorting::{distinct, positions};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ pub fn torus_cells(fields: &Fields, dims: [u32; 3], names: &mut Names) -> Result
     if fields.only_one_of(&["nodes", "regions"])? == "nodes" {
         return Ok(filled(fields.required("nodes")?, volume, names)?.into_iter().map(Some).collect());
     }
-    let mut cells = vec![None; volume as usize];
+    let (mut cells, machine) = (vec![None; volume as usize], Machine::torus(&across(dims)));
     for value in fields.required("regions")?.filled_list("regions")? {
         let region = value.fields("a region", &["anchor", "dims", "nodes"])?;
         let anchor = region.required("anchor")?.axes("anchor", 0)?;
@@ -73,14 +73,7 @@ pub fn torus_cells(fields: &Fields, dims: [u32; 3], names: &mut Names) -> Result
             return Err(Problem::Outside { key: "the region", value: anchor, dims }.at(value.line));
         }
         let nodes = filled(region.required("nodes")?, sides.iter().product(), names)?;
-        let [ends_x, ends_y, ends_z] = [0, 1, 2].map(|axis| anchor[axis]..anchor[axis] + sides[axis]);
-        let places = ends_z.flat_map(|z| {
-            ends_y.clone().flat_map({
-                let ends_x = ends_x.clone();
-                move |y| ends_x.clone().map(move |x| x + dims[0] * (y + dims[1] * z))
-            })
-        });
-        for (place, node) in places.zip(nodes) {
+        for (place, node) in box_across(anchor, sides).nodes(&machine).zip(nodes) {
             if cells[place as usize].replace(node).is_some() {
                 return Err(Problem::Overlap.at(value.line));
             }
@@ -92,14 +85,12 @@ pub fn torus_cells(fields: &Fields, dims: [u32; 3], names: &mut Names) -> Result
 /// The levels of block sizes, ascending, with level 0.
 pub fn levels(sizes: &[u32]) -> Result<Vec<u32>, Problem> {
     let base = sizes[0];
-    let mut levels = vec![0];
-    for &size in sizes {
+    let level = |&size: &u32| {
         let level = (0..=HIGHEST_LEVEL).find(|&level| u64::from(base) << level == u64::from(size));
-        levels.push(level.ok_or(Problem::BlockSize { size, base })?);
-    }
-    levels.sort_unstable();
-    levels.dedup();
-    Ok(levels)
+        level.ok_or(Problem::BlockSize { size, base })
+    };
+    // The first size has level 0.
+    Ok(distinct(sizes.iter().map(level).collect::<Result<Vec<u32>, _>>()?))
 }
 
 /// Links switches with their children, which are given by name with the line of their parent, and finds the levels.

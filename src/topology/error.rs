@@ -68,15 +68,9 @@ pub enum Problem {
         /// The name.
         name: String,
     },
-    /// A bracket has no partner, or stands within another pair.
-    #[error("the brackets of '{0}' do not match")]
-    Brackets(String),
-    /// A range of a hostlist is backwards, or has other characters than digits.
-    #[error("'{0}' is no range of numbers")]
-    Range(String),
-    /// A hostlist has a name without characters.
-    #[error("the list '{0}' has an empty name")]
-    EmptyName(String),
+    /// A hostlist that names nothing: what is wrong with it.
+    #[error("{0}")]
+    Hostlist(String),
     /// More nodes, or cells of tori, than any machine may have.
     #[error("there are too many nodes")]
     TooManyNodes,
@@ -167,7 +161,7 @@ impl Explain for TopologyError {
             Problem::LongRing(_) => "at most 16".into(),
             Problem::BlockSize { base, .. } => format!("{base} times 1, 2, 4, ... or 32768"),
             Problem::NoSuchTopology { known, .. } => alternatives(known),
-            Problem::Brackets(_) | Problem::Range(_) | Problem::EmptyName(_) => "names such as n[001-018,20],m1".into(),
+            Problem::Hostlist(_) => "names such as n[001-018,20],m1".into(),
             Problem::NoPair(_) => "pairs such as SwitchName=s1 Nodes=n[1-16]".into(),
             Problem::Empty => "a list of topologies, or lines such as SwitchName=s1 Nodes=n[1-16]".into(),
             _ => String::new(),

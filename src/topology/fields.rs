@@ -4,6 +4,7 @@ use super::error::{Problem, TopologyError};
 use super::yaml::{Content, Key, Value};
 use crate::diagnostic::shortened;
 use crate::machine::MAX_NODES;
+use crate::names::plain_number;
 
 /// The fields of a map with known keys.
 pub struct Fields<'a> {
@@ -59,16 +60,14 @@ impl Value {
         Ok(Fields { element, line: self.line, entries })
     }
 
-    /// The elements of a list.
-    pub fn list(&self, key: &'static str, expected: &'static str) -> Result<&[Value], TopologyError> {
-        if let Content::List(list) = &self.content { Ok(list) } else { Err(self.unexpected(key, expected)) }
-    }
-
     /// The elements of a list that has some.
     pub fn filled_list(&self, key: &'static str) -> Result<&[Value], TopologyError> {
         let expected = "a list with at least one element";
-        let list = self.list(key, expected)?;
-        if list.is_empty() { Err(Problem::unexpected(key, "[]", expected).at(self.line)) } else { Ok(list) }
+        match &self.content {
+            Content::List(list) if list.is_empty() => Err(Problem::unexpected(key, "[]", expected).at(self.line)),
+            Content::List(list) => Ok(list),
+            _ => Err(self.unexpected(key, expected)),
+        }
     }
 
     /// A text.
@@ -89,8 +88,7 @@ impl Value {
     pub fn number(&self, key: &'static str, least: u32) -> Result<u32, TopologyError> {
         let expected = if least == 0 { "a whole number" } else { "a whole number from 1" };
         let text = self.scalar(key, expected)?;
-        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = text.parse().ok().filter(|number| is_plain && (least..=MAX_NODES).contains(number));
+        let number = plain_number(text).filter(|number| (least..=MAX_NODES).contains(number));
         number.ok_or_else(|| Problem::unexpected(key, text, expected).at(self.line))
     }
 

@@ -2,6 +2,7 @@
 
 use super::error::Problem;
 use crate::diagnostic::shortened;
+use crate::names::plain_number;
 
 /// The names of a hostlist in written order. Several brackets of a name vary like digits, the last one fastest. Fails
 /// on more than `most` names, before they need memory.
@@ -10,7 +11,7 @@ pub fn expand(text: &str, most: usize) -> Result<Vec<String>, Problem> {
     for pattern in patterns(text)? {
         let pattern = pattern.trim();
         if pattern.is_empty() {
-            return Err(Problem::EmptyName(shortened(text)));
+            return Err(Problem::Hostlist(format!("the list '{}' has an empty name", shortened(text))));
         }
         let mut begun = vec![String::new()];
         for (place, part) in pattern.split(['[', ']']).enumerate() {
@@ -37,17 +38,20 @@ fn patterns(text: &str) -> Result<Vec<&str>, Problem> {
         letter == ',' && !inside
     });
     let parts = parts.collect();
-    if matches && !inside { Ok(parts) } else { Err(Problem::Brackets(shortened(text))) }
+    if matches && !inside {
+        Ok(parts)
+    } else {
+        Err(Problem::Hostlist(format!("the brackets of '{}' do not match", shortened(text))))
+    }
 }
 
 /// The numbers of a bracket. A leading zero of a range's first number pads all its numbers to that width.
 fn numbers(text: &str, most: usize) -> Result<Vec<String>, Problem> {
     let mut numbers = Vec::new();
     for part in text.split(',').map(str::trim) {
-        let wrong = || Problem::Range(shortened(part));
+        let wrong = || Problem::Hostlist(format!("'{}' is no range of numbers", shortened(part)));
         let (from, to) = part.split_once('-').unwrap_or((part, part));
-        let number = |text: &str| text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-        let (first, last): (u64, u64) = number(from).zip(number(to)).ok_or_else(wrong)?;
+        let (first, last): (u64, u64) = plain_number(from).zip(plain_number(to)).ok_or_else(wrong)?;
         let further = last.checked_sub(first).ok_or_else(wrong)?;
         if further >= (most - numbers.len().min(most)) as u64 {
             return Err(Problem::TooManyNodes);
@@ -115,15 +119,15 @@ mod tests {
     #[test]
     fn wrong_lists_are_refused() {
         for text in ["n[1", "n]1[", "n[[1]]", "n1]", "n[1-[2]"] {
-            assert_eq!(expand(text, 9), Err(Problem::Brackets(text.into())));
+            assert_eq!(expand(text, 9), Err(Problem::Hostlist(format!("the brackets of '{text}' do not match"))));
         }
         for (text, range) in
             [("n[2-1]", "2-1"), ("n[a]", "a"), ("n[]", ""), ("n[1-]", "1-"), ("n[+1]", "+1"), ("n[1-2-3]", "1-2-3")]
         {
-            assert_eq!(expand(text, 9), Err(Problem::Range(range.into())));
+            assert_eq!(expand(text, 9), Err(Problem::Hostlist(format!("'{range}' is no range of numbers"))));
         }
         for text in ["", "a,,b", "a,"] {
-            assert_eq!(expand(text, 9), Err(Problem::EmptyName(text.into())));
+            assert_eq!(expand(text, 9), Err(Problem::Hostlist(format!("the list '{text}' has an empty name"))));
         }
         for text in ["n[1-10]", "n[0-18446744073709551615]", "n[1-4][1-4]", "a[1-5],b[1-5]", "n[1-9,10-11]"] {
             assert_eq!(expand(text, 9), Err(Problem::TooManyNodes), "{text}");

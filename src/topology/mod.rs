@@ -15,6 +15,7 @@ pub use error::{Problem, TopologyError};
 pub use natural::natural_order;
 pub use reader::TopologyFile;
 
+use crate::machine::{Block, Coordinates, Machine};
 use crate::names::named;
 use std::fmt;
 
@@ -124,6 +125,29 @@ impl Switch {
     pub fn leaf(Group { name, nodes }: Group) -> Switch {
         Switch { name, nodes, children: Vec::new(), parent: None, level: 0 }
     }
+}
+
+impl Torus {
+    /// The cells as the nodes of a machine, with the same numbers.
+    pub(crate) fn machine(&self) -> Machine {
+        Machine::torus(&across(self.dims))
+    }
+
+    /// Where a cell is on each axis.
+    pub(crate) fn coordinates(&self, cell: u32) -> [u32; 3] {
+        let [x, y, _] = self.dims;
+        [cell % x, cell / x % y, cell / x / y]
+    }
+}
+
+/// The axes as a machine has them, where the last dimension is the fastest.
+pub(crate) fn across([x, y, z]: [u32; 3]) -> [u32; 3] {
+    [z, y, x]
+}
+
+/// A box of cells as a box of [`Torus::machine`].
+pub(crate) fn box_across(base: [u32; 3], sides: [u32; 3]) -> Block {
+    Block { base: Coordinates::new(&across(base)), extents: Coordinates::new(&across(sides)) }
 }
 
 impl Placement {

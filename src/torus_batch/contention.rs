@@ -11,7 +11,7 @@ mod availability;
 mod tests;
 
 use super::binary::Binary;
-use super::{Batch, BatchError, Bounds, Clock, Exact, Job};
+use super::{Batch, BatchError, Bounds, Exact, Job};
 use crate::budget::{Budget, OverBudget};
 use availability::Availability;
 use std::cmp::Reverse;
@@ -68,10 +68,10 @@ pub fn check_size(batch: &Batch, budget: &Budget) -> Result<(), OverBudget> {
 fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> {
     let clock = batch.clock(None)?;
     let order = batch.largest_first();
-    let run = BatchPlanner { batch, clock: &clock, order: &order };
-    let (exact, planned) = match run.plan(words, false) {
+    let jobs = || order.iter().map(|&job| (batch.side / batch.jobs[job].size, clock.times[job]));
+    let (exact, planned) = match plan(jobs(), words, false) {
         Some(planned) => (true, planned),
-        None => (false, run.plan(1, true).expect("with cut-off, every number fits")),
+        None => (false, plan(jobs(), 1, true).expect("with cut-off, every number fits")),
     };
     let time = |ticks: &Binary| Exact::new(ticks.clone(), clock.per_unit);
     let mut placements = vec![None; order.len()];
@@ -83,17 +83,10 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> 
     Ok(Schedule {
         placements: placements.into_iter().flatten().collect(),
         length: time(planned.availability.length()),
-        length_without_contention: time(&run.length_without_contention().into()),
+        length_without_contention: time(&length_without_contention(jobs()).into()),
         bounds: Bounds::new(batch, &clock, 2),
         exact,
     })
-}
-
-/// The state of the planner.
-struct BatchPlanner<'a> {
-    batch: &'a Batch,
-    clock: &'a Clock,
-    order: &'a [usize],
 }
 
 /// A plan, in planning order.
@@ -103,42 +96,40 @@ struct Planned {
     availability: Availability,
 }
 
-impl BatchPlanner<'_> {
-    /// `None` if a number needs more than `words` words after the point and must not be cut off.
-    fn plan(&self, words: usize, may_cut: bool) -> Option<Planned> {
-        let mut availability = Availability::new(words);
-        let (mut places, mut starts) = (Vec::new(), Vec::new());
-        for &job in self.order {
-            let subtori = self.batch.side / self.batch.jobs[job].size;
-            places.push(availability.place(subtori, self.clock.times[job]));
-            starts.push(availability.now().clone());
-            if !availability.is_exact() && !may_cut {
-                return None;
-            }
+/// Plans jobs: the subtori on a side of the torus, and the ticks of each. `None` if a number needs more than `words`
+/// words after the point and must not be cut off.
+fn plan(jobs: impl Iterator<Item = (u32, u128)>, words: usize, may_cut: bool) -> Option<Planned> {
+    let mut availability = Availability::new(words);
+    let (mut places, mut starts) = (Vec::new(), Vec::new());
+    for (subtori, ticks) in jobs {
+        places.push(availability.place(subtori, ticks));
+        starts.push(availability.now().clone());
+        if !availability.is_exact() && !may_cut {
+            return None;
         }
-        Some(Planned { places, starts, availability })
     }
+    Some(Planned { places, starts, availability })
+}
 
-    /// Each job starts as soon as a subtorus is free, and all free ones are equally good. It is enough to know how many
-    /// are free, and from when on.
-    fn length_without_contention(&self) -> u128 {
-        let (mut free, mut subtori, mut length) = (BinaryHeap::from([(Reverse(0), 1u64)]), 1, 0);
-        for &job in self.order {
-            let smaller = self.batch.side / self.batch.jobs[job].size / subtori;
-            if smaller > 1 {
-                let mut all = free.into_vec();
-                all.iter_mut().for_each(|(_, count)| *count *= u64::from(smaller).pow(2));
-                free = all.into();
-                subtori *= smaller;
-            }
-            let (Reverse(now), count) = free.pop().expect("a subtorus");
-            if count > 1 {
-                free.push((Reverse(now), count - 1));
-            }
-            let finish = now + self.clock.times[job];
-            free.push((Reverse(finish), 1));
-            length = length.max(finish);
+/// Each job starts as soon as a subtorus is free, and all free ones are equally good. It is enough to know how many are
+/// free, and from when on.
+fn length_without_contention(jobs: impl Iterator<Item = (u32, u128)>) -> u128 {
+    let (mut free, mut subtori, mut length) = (BinaryHeap::from([(Reverse(0), 1u64)]), 1, 0);
+    for (wanted, ticks) in jobs {
+        let smaller = wanted / subtori;
+        if smaller > 1 {
+            let mut all = free.into_vec();
+            all.iter_mut().for_each(|(_, count)| *count *= u64::from(smaller).pow(2));
+            free = all.into();
+            subtori *= smaller;
         }
-        length
+        let (Reverse(now), count) = free.pop().expect("a subtorus");
+        if count > 1 {
+            free.push((Reverse(now), count - 1));
+        }
+        let finish = now + ticks;
+        free.push((Reverse(finish), 1));
+        length = length.max(finish);
     }
+    length
 }

@@ -4,7 +4,7 @@
 //! No links are shared: jobs run on *p-intervals*, blocks of the torus along its diagonal. Half of the processors are
 //! never used. A job may be stopped and continued elsewhere.
 
-use super::profile::{Interval, Profile, TimeSlack};
+use super::profile::{Profile, TimeSlack};
 use super::{Batch, BatchError, Bounds, Clock, Exact, Ratio};
 
 /// A part of a job's time on one p-interval.
@@ -85,10 +85,9 @@ pub(super) fn schedule_in_ticks(
     for (job, places) in planned.into_iter().enumerate() {
         // Of two pieces the second is earlier.
         for piece in places.into_iter().rev().flatten() {
-            let Interval { first, last } = piece.interval;
             let [from, to] = [piece.from, piece.to].map(|left| deadline - left);
             length = length.max(to);
-            pieces.push(Piece { job, interval: [first, last], from: exact(from), to: exact(to) });
+            pieces.push(Piece { job, interval: piece.interval, from: exact(from), to: exact(to) });
         }
     }
     Ok(Schedule { deadline: exact(deadline), length: exact(length), pieces })

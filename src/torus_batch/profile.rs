@@ -17,14 +17,8 @@ pub struct TimeSlack {
     pub growth: u64,
 }
 
-/// Columns `first..=last`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
-    /// The first column.
-    pub first: u32,
-    /// The last column.
-    pub last: u32,
-}
+/// The first and the last of neighbouring columns.
+pub type Interval = [u32; 2];
 
 /// The columns of a piece of a job and its times, in ticks before the deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +38,7 @@ pub struct Profile(Vec<(TimeSlack, Interval)>);
 impl Profile {
     /// An empty torus of `columns` columns, with this much time left.
     pub fn new(columns: u32, room: TimeSlack) -> Profile {
-        Profile(vec![(room, Interval { first: 0, last: columns - 1 })])
+        Profile(vec![(room, [0, columns - 1])])
     }
 
     /// Plans a job of `ticks` on `columns` columns, a divisor of the number of columns of every earlier job. Returns
@@ -83,13 +77,13 @@ impl Profile {
     /// Takes the leftmost columns of an interval, and returns whether that was all of it. The rest stays. The printed
     /// step 4 of the paper loses the rest, and misses deadlines that can be met.
     fn cut(&mut self, position: usize, columns: u32) -> (Interval, bool) {
-        let interval = &mut self.0[position].1;
-        let taken = Interval { first: interval.first, last: interval.first + columns - 1 };
-        let is_all = taken.last == interval.last;
+        let [first, last] = &mut self.0[position].1;
+        let taken = [*first, *first + columns - 1];
+        let is_all = taken[1] == *last;
         if is_all {
             self.0.remove(position);
         } else {
-            interval.first = taken.last + 1;
+            *first = taken[1] + 1;
         }
         (taken, is_all)
     }

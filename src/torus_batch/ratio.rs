@@ -2,6 +2,7 @@
 
 use super::exact::{Exact, greatest_common_divisor};
 use crate::diagnostic::Explain;
+use crate::names::plain_number;
 use std::fmt;
 use std::str::FromStr;
 
@@ -66,20 +67,15 @@ impl FromStr for Ratio {
     fn from_str(text: &str) -> Result<Ratio, TimeError> {
         let read = || {
             if let Some((numerator, denominator)) = text.split_once('/') {
-                return Ratio::new(digits(numerator)?, digits(denominator)?);
+                return Ratio::new(plain_number(numerator)?, plain_number(denominator)?);
             }
             let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
             let fraction = fraction.trim_end_matches('0');
             let power = 10u64.checked_pow(fraction.len() as u32)?;
-            Ratio::new(digits(&format!("{whole}{fraction}"))?, power)
+            Ratio::new(plain_number(&format!("{whole}{fraction}"))?, power)
         };
         read().ok_or_else(|| TimeError { text: text.into() })
     }
-}
-
-/// A number of digits only.
-fn digits(text: &str) -> Option<u64> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 impl fmt::Display for Ratio {

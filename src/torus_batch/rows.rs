@@ -2,7 +2,7 @@
 
 use super::{Job, Ratio, TimeError};
 use crate::diagnostic::{Explain, shortened};
-use std::fmt;
+use crate::names::plain_number;
 
 /// The form of the text of jobs, for messages.
 pub const EXPECTED: &str = "size:time, separated by commas, such as 8:2,4:5.875,4:7/3";
@@ -39,30 +39,12 @@ impl Explain for JobError {
     }
 }
 
-/// The position of a job in a text, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// In a list.
-    Job(usize),
-    /// In a file or a table.
-    Row(usize),
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Entry::Job(number) => write!(out, "job {number}"),
-            Entry::Row(number) => write!(out, "row {number}"),
-        }
-    }
-}
-
 /// The first of several texts that is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{entry}, '{text}': {error}")]
 pub struct JobTextError {
-    /// Its position.
-    pub entry: Entry,
+    /// Its position, counted from 1: `job 2` of a list, `row 2` of a file or a table.
+    pub entry: String,
     /// The text.
     pub text: String,
     /// The error.
@@ -86,7 +68,11 @@ pub fn read(text: &str) -> Result<Vec<Job>, JobTextError> {
         .map(|(position, part)| {
             let pair = part.split_once(':').ok_or(JobError::NoPair);
             let parsed = pair.and_then(|(size, time)| job(size.trim(), time.trim()));
-            parsed.map_err(|error| JobTextError { entry: Entry::Job(position + 1), text: shortened(part), error })
+            parsed.map_err(|error| JobTextError {
+                entry: format!("job {}", position + 1),
+                text: shortened(part),
+                error,
+            })
         })
         .collect()
 }
@@ -112,16 +98,14 @@ pub fn read_rows(text: &str) -> Result<Vec<Job>, JobTextError> {
             [size, time] => job(size, time),
             _ => Err(JobError::Fields(fields().count())),
         };
-        parsed.map_err(|error| JobTextError { entry: Entry::Row(position + 1), text: shortened(row), error })
+        parsed.map_err(|error| JobTextError { entry: format!("row {}", position + 1), text: shortened(row), error })
     })
     .collect()
 }
 
 /// Reads a size and a time.
 pub fn job(size: &str, time: &str) -> Result<Job, JobError> {
-    let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = Some(size).filter(digits).and_then(|size| size.parse().ok()).filter(|&size| size > 0);
-    let size = number.ok_or_else(|| JobError::Size(size.into()))?;
+    let size = plain_number(size).filter(|&size| size > 0).ok_or_else(|| JobError::Size(size.into()))?;
     Ok(Job { size, time: time.parse::<Ratio>()? })
 }
 
@@ -167,7 +151,7 @@ mod tests {
             assert_eq!(read_rows(text), Ok(expected.clone()), "{text:?}");
         }
         let refused = |text: &str| read_rows(text).unwrap_err();
-        let expected = |text: &str, error| JobTextError { entry: Entry::Row(2), text: text.into(), error };
+        let expected = |text: &str, error| JobTextError { entry: "row 2".into(), text: text.into(), error };
         assert_eq!(refused("8 2\n4 2 2"), expected("4 2 2", JobError::Fields(3)));
         assert_eq!(refused("8 2\nsize time\n4 2 2"), expected("size time", JobError::Size("size".into())));
         assert_eq!(

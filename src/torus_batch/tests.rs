@@ -36,7 +36,7 @@ fn the_example_of_section_3_step_by_step() {
         let pieces = profile.place(size, ticks).unwrap().into_iter().flatten().count();
         let profile = profile.intervals().map(|(interval, room)| {
             let finish = Exact::new((deadline - room.ticks).into(), 2);
-            format!("([{},{}],{finish})", interval.first, interval.last)
+            format!("([{},{}],{finish})", interval[0], interval[1])
         });
         (pieces, profile.collect::<Vec<_>>().join(" "))
     };

@@ -78,9 +78,8 @@ pub fn generate(processors: u32, jobs: u32, rate: Decimal, seed: u64, replicatio
     workload
 }
 
-/// The published parameters are positive numbers.
 fn gamma((shape, scale): Parameters) -> Gamma {
-    Gamma::new(shape, scale).expect("published parameters")
+    Gamma::new(shape, scale)
 }
 
 /// Draws sizes.
@@ -88,7 +87,7 @@ fn sizes(processors: u32, mut stream: Stream) -> impl FnMut() -> u32 {
     let high = libm::log2(f64::from(processors.max(1)));
     let low = high.min(LEAST_SIZE);
     let middle = low.max(high - MIDDLE_SIZE_BELOW_MACHINE);
-    let logarithm = TwoStageUniform::new(low, middle, high, LOWER_STAGE).expect("stages in order");
+    let logarithm = TwoStageUniform::new(low, middle, high, LOWER_STAGE);
     move || {
         let kind = stream.uniform();
         if kind < SERIAL || processors < 2 {
@@ -107,7 +106,7 @@ fn runtimes(mut stream: Stream) -> impl FnMut(u32) -> Time {
     let (short, long) = (gamma(SHORT_RUNTIMES), gamma(LONG_RUNTIMES));
     move |size| {
         let probability = (SHORT + SHORT_PER_PROCESSOR * f64::from(size)).clamp(0.0, 1.0);
-        let logarithm = HyperGamma::new(short, long, probability).expect("a probability");
+        let logarithm = HyperGamma::new(short, long, probability);
         loop {
             let drawn = logarithm.sample(&mut stream);
             if drawn <= MOST_LOG_RUNTIME {

@@ -50,7 +50,7 @@ impl IncrementalSearch {
         }
         let layers = free.extents()[0];
         self.at_once = free.layers_at_once();
-        self.bases.resize_with(layers.div_ceil(self.at_once) as usize, Bases::default);
+        self.bases.resize_with(layers.div_ceil(self.at_once) as usize, || Bases::new(free));
         self.any.clear();
         self.any.resize(self.bases.len(), None);
         self.second.clear();
@@ -147,9 +147,13 @@ impl BaseSearch for MarkedBusyList {
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free.take_node(node));
         self.search.get_mut().of = None;
-        self.list.take_out_of_service(down)
+        self.free.take_out_of_service(down) && self.list.take_out_of_service(down)
+    }
+
+    /// The order of the list is that of the allocations.
+    fn has_history(&self) -> bool {
+        true
     }
 
     fn change(&mut self, block: &Block, change: Change) {

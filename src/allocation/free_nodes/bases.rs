@@ -1,7 +1,8 @@
 //! The search for the bases of free boxes: in all layers of a machine, or in some.
 
+use super::FreeNodes;
 use super::layout::{Layout, OnRings};
-use super::{FreeNodes, first_one, ones, words_of_run};
+use crate::allocation::free_set::{FreeSet, fill, first_one, ones, word_at, words_of_run};
 use crate::machine::{Block, Coordinates};
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
@@ -12,9 +13,9 @@ const NODES_AT_ONCE: u32 = 256;
 const SMALL_MACHINE: u32 = 4096;
 
 /// The bases of the free boxes of some extents, with a first coordinate in a range of layers.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Bases {
-    layout: Option<Rc<Layout>>,
+    layout: Rc<Layout>,
     /// The first of the layers; its first node is bit 0.
     first_layer: u32,
     words: Vec<u64>,
@@ -37,6 +38,16 @@ impl Layout {
 }
 
 impl Bases {
+    /// Memory for a search in a set of free nodes.
+    pub fn new(free: &FreeNodes) -> Bases {
+        Bases::on(&free.layout)
+    }
+
+    pub(super) fn on(layout: &Rc<Layout>) -> Bases {
+        let (words, next, shared) = Default::default();
+        Bases { layout: layout.clone(), first_layer: 0, words, next, shared }
+    }
+
     /// Searches the first of `layers`, as many as one search handles. Becomes the bases in them, if there are any.
     /// Otherwise returns how many of `layers`, from the first on, have none.
     ///
@@ -79,7 +90,7 @@ impl Bases {
         if let Some(layer) = empty {
             return Err(if depth == 0 { layer + 1 - layers.start } else { count });
         }
-        self.become_part_of(free, layers.start);
+        self.first_layer = layers.start;
         if !self.narrow(extents, OnRings::First, 1, 1) {
             return Err(count);
         }
@@ -107,11 +118,12 @@ impl Bases {
     ) -> Result<(), u32> {
         let count = layers.len() as u32;
         if free.layout.is_searched_as_a_whole() || count == free.layout.bases_along(0, extents[0], OnRings::All) {
-            self.become_part_of(free, 0);
-            self.words.clone_from(&free.words);
+            self.first_layer = 0;
+            self.words.clear();
+            self.words.extend_from_slice(free.words());
             return if self.narrow(extents, kept, 0, free.layout.extents()[0]) { Ok(()) } else { Err(count) };
         }
-        self.become_part_of(free, layers.start);
+        self.first_layer = layers.start;
         fill(&mut self.words, count * free.layout.layer_size());
         for behind in (0..extents[0]).rev() {
             if !free.keep_from(layers.start + behind, &mut self.words) {
@@ -128,36 +140,24 @@ impl Bases {
         self.find(free, extents, strip * at_once..end, OnRings::All).is_ok()
     }
 
-    fn become_part_of(&mut self, free: &FreeNodes, first_layer: u32) {
-        if !self.layout.as_ref().is_some_and(|own| Rc::ptr_eq(own, &free.layout)) {
-            self.layout = Some(free.layout.clone());
-        }
-        self.first_layer = first_layer;
-    }
-
     /// Keeps only the bases among the nodes of this many layers. The dimensions before `first` have been handled
     /// already. Returns whether any are left.
     fn narrow(&mut self, extents: &[u32], kept: OnRings, first: usize, layers: u32) -> bool {
         let Bases { layout, words, next, .. } = self;
-        let layout = layout.as_ref().expect("it is part of a machine");
         (first..extents.len()).filter(|&dimension| extents[dimension] > 1).all(|dimension| {
             layout.narrow(dimension, extents[dimension], kept, layers * layout.layer_size(), words, next);
             words.iter().any(|word| *word != 0)
         })
     }
 
-    fn layout(&self) -> &Layout {
-        self.layout.as_ref().expect("bases have been found")
-    }
-
     /// The node index of bit 0.
     fn start(&self) -> u32 {
-        self.first_layer * self.layout().layer_size()
+        self.first_layer * self.layout.layer_size()
     }
 
     /// The lexicographically first base.
     pub fn first(&self) -> Option<Coordinates> {
-        first_one(&self.words).map(|node| self.layout().coordinates(self.start() + node))
+        first_one(&self.words).map(|node| self.layout.coordinates(self.start() + node))
     }
 
     /// The lexicographically first base within a box. The box may wrap around rings except in the first dimension, and
@@ -165,35 +165,38 @@ impl Bases {
     pub fn first_within(&self, block: &Block) -> Option<Coordinates> {
         let mut block = *block;
         block.base[0] -= self.first_layer;
-        let first = self.layout().runs(&block, &mut |start, length| {
-            let found = words_of_run(start, length).find_map(|(word, bits)| {
-                let common = self.words[word] & bits;
-                (common != 0).then(|| word as u32 * u64::BITS + common.trailing_zeros())
-            });
+        self.first_in(&block).map(|node| self.layout.coordinates(self.start() + node))
+    }
+
+    fn first_in(&self, block: &Block) -> Option<u32> {
+        if let Some(parts) = self.layout.parts(block) {
+            return parts.iter().filter_map(|part| self.first_in(part)).min();
+        }
+        let first = self.layout.rows(block, &mut |row| {
+            let mut common = words_of_run(row).map(|(word, bits)| (word as u32, self.words[word] & bits));
+            let found = common.find(|(_, bits)| *bits != 0);
             found.map_or(ControlFlow::Continue(()), ControlFlow::Break)
         });
-        first.map(|node| self.layout().coordinates(self.start() + node))
+        first.break_value().map(|(word, bits)| word * u64::BITS + bits.trailing_zeros())
     }
 
     /// A bit for each second coordinate modulo 64 of the bases in this layer.
     pub fn second_coordinates(&self, layer: u32) -> u64 {
-        let layout = self.layout();
+        let layout = &self.layout;
         let [_, length, ..] = *layout.extents() else { return u64::MAX };
         let (start, row) = ((layer - self.first_layer) * layout.layer_size(), layout.strides()[1]);
-        if !words_of_run(start, layout.layer_size()).any(|(word, bits)| self.words[word] & bits != 0) {
+        let has_any = |run| words_of_run(run).any(|(word, bits)| self.words[word] & bits != 0);
+        if !has_any(start..start + layout.layer_size()) {
             return 0;
         }
-        let has_any =
-            |second: u32| words_of_run(start + second * row, row).any(|(word, bits)| self.words[word] & bits != 0);
         (0..length)
-            .filter(|&second| has_any(second))
+            .filter(|&second| has_any(start + second * row..start + (second + 1) * row))
             .fold(0, |coordinates, second| coordinates | 1 << (second % u64::BITS))
     }
 
-    /// Keeps only these nodes: node i is bit i % 64 of word i / 64. The whole machine was searched. Returns whether any
-    /// are left.
-    pub(super) fn keep(&mut self, nodes: &[u64]) -> bool {
-        self.words.iter_mut().zip(nodes).fold(false, |any, (word, nodes)| {
+    /// Keeps only these nodes. The whole machine was searched. Returns whether any are left.
+    pub(super) fn keep(&mut self, nodes: &FreeSet) -> bool {
+        self.words.iter_mut().zip(nodes.words()).fold(false, |any, (word, nodes)| {
             *word &= nodes;
             any | (*word != 0)
         })
@@ -221,20 +224,13 @@ impl Bases {
     }
 }
 
-/// Makes a set of this many bits, all set.
-fn fill(set: &mut Vec<u64>, bits: u32) {
-    set.clear();
-    set.resize(bits.div_ceil(u64::BITS) as usize, u64::MAX);
-    *set.last_mut().expect("there is a layer") >>= set.len() as u32 * u64::BITS - bits;
-}
-
 impl FreeNodes {
     /// Keeps the members of `set` that are free nodes if the first node of the set is that of `layer`. The layer may be
     /// one around the ring. Returns whether any are left.
     fn keep_from(&self, layer: u32, set: &mut [u64]) -> bool {
         let size = self.layout.layer_size();
         let nodes = self.layout.extents()[0] * size;
-        and_from(&self.words, nodes, layer * size % nodes, set)
+        and_from(self.words(), nodes, layer * size % nodes, set)
     }
 }
 
@@ -265,11 +261,4 @@ pub(super) fn and_from(words: &[u64], bits: u32, start: u32, set: &mut [u64]) ->
         (start, set) = ((start + u64::BITS - bits) % bits, rest);
     }
     any != 0
-}
-
-/// The word from bit `start` on. Bits behind the end are 0.
-fn word_at(words: &[u64], start: u32) -> u64 {
-    let (word, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
-    let [low, high] = [word, word + 1].map(|word| words.get(word).copied().unwrap_or(0));
-    low >> shift | high << 1 << (u64::BITS - 1 - shift)
 }

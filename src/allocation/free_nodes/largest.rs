@@ -1,7 +1,8 @@
 //! The largest free box.
 
 use super::layout::OnRings;
-use super::{FreeNodes, Layout, first_one};
+use super::{FreeNodes, Layout};
+use crate::allocation::free_set::first_one;
 use crate::machine::{Block, Coordinates};
 use crate::sorting::positions;
 
@@ -16,9 +17,9 @@ impl FreeNodes {
     pub fn largest_box(&self) -> Option<Block> {
         let dimensions = self.layout.extents().len();
         let order = positions(dimensions, &|one, other| self.layout.extents()[one].cmp(&self.layout.extents()[other]));
-        let sets = vec![self.words.clone(); dimensions + 1];
+        let sets = vec![self.words().to_vec(); dimensions + 1];
         let chosen = Coordinates::splat(1, dimensions);
-        let mut search = Search { layout: &self.layout, order, sets, next: self.words.clone(), chosen, best: None };
+        let mut search = Search { layout: &self.layout, order, sets, next: self.words().to_vec(), chosen, best: None };
         search.descend(0, 1);
         let Best { base, extents, .. } = search.best?;
         Some(Block { base: self.layout.coordinates(base), extents })

@@ -1,19 +1,20 @@
 //! The positions of a machine's nodes among the bits of a set, and the effect of shifts.
 
-use super::{WrapAround, and_from, words_of_run};
+use super::{WrapAround, and_from};
+use crate::allocation::free_set::words_of_run;
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Masks are periodic. At least this many words of one are kept, or the words of the whole machine.
 const KEPT_WORDS: usize = 64;
 
 /// The shape of a machine in bits.
 pub(super) struct Layout {
-    extents: Coordinates,
+    /// Its rings are those around which boxes may wrap.
+    machine: Machine,
     /// Bits from a node to the next along each dimension.
     strides: Coordinates,
-    rings: Vec<bool>,
     /// The nodes below a limit, for every dimension except the first and every `limit` up to its extent, one after the
     /// other. A mask is made on first use. It has a whole number of periods, after which the words repeat.
     masks: Vec<OnceCell<Vec<u64>>>,
@@ -23,7 +24,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(machine: &Machine, wrap_around: WrapAround) -> Layout {
-        let extents = Coordinates::new(machine.extents());
+        let extents = machine.extents();
         let mut strides = Coordinates::splat(1, extents.len());
         let mut first_mask = Coordinates::splat(0, extents.len());
         for dimension in (1..extents.len()).rev() {
@@ -34,8 +35,11 @@ impl Layout {
             first_mask[dimension] = masks;
             masks += extents[dimension];
         }
-        let rings = machine.rings().iter().map(|&ring| ring && wrap_around == WrapAround::Followed).collect();
-        Layout { extents, strides, rings, masks: vec![OnceCell::new(); masks as usize], first_mask }
+        let machine = match wrap_around {
+            WrapAround::Followed => machine.clone(),
+            WrapAround::Ignored => Machine::mesh(extents),
+        };
+        Layout { machine, strides, masks: vec![OnceCell::new(); masks as usize], first_mask }
     }
 
     /// Bits from a node to the next along each dimension.
@@ -45,20 +49,20 @@ impl Layout {
 
     /// Whether all nodes of a box are members of a set; the box may wrap around rings.
     pub(super) fn is_free(&self, words: &[u64], block: &Block) -> bool {
-        let all_free = |start, length| {
-            let free = words_of_run(start, length).all(|(word, bits)| words[word] & bits == bits);
+        let all_free = |run| {
+            let free = words_of_run(run).all(|(word, bits)| words[word] & bits == bits);
             if free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        self.runs(block, &mut { all_free }).is_none()
+        self.runs(block, &mut { all_free }).is_continue()
     }
 
     /// In which dimensions boxes may wrap around.
     pub(super) fn rings(&self) -> &[bool] {
-        &self.rings
+        self.machine.rings()
     }
 
     pub(super) fn extents(&self) -> &[u32] {
-        &self.extents
+        self.machine.extents()
     }
 
     /// The number of nodes with the same first coordinate.
@@ -67,44 +71,61 @@ impl Layout {
     }
 
     pub(super) fn coordinates(&self, node: u32) -> Coordinates {
-        let mut rest = node;
-        let mut coordinates = self.extents;
-        for (x, &stride) in coordinates.iter_mut().zip(&*self.strides) {
-            *x = rest / stride;
-            rest %= stride;
-        }
-        coordinates
+        self.machine.coordinates(node)
     }
 
-    /// Visits the runs of consecutive indices that form a box, in ascending order. The box may wrap around rings. Stops
-    /// at the first visit that returns a result.
-    pub(super) fn runs<B>(&self, block: &Block, visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>) -> Option<B> {
-        // Dimensions that the box fills join their nodes into one run.
-        let last = (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents[d]).unwrap_or(0);
-        let wraps = |d: usize| block.base[d] + block.extents[d] > self.extents[d];
-        if !(0..=last).any(wraps) {
-            return self.rows(block, last, visit).break_value();
-        }
-        let stride = self.strides[last];
-        let runs = self.intervals(block, last).map(|(from, to)| (from * stride, (to - from) * stride));
-        self.runs_from(block, 0, last, 0, &runs[usize::from(runs[0].1 == 0)..], visit).break_value()
-    }
-
-    /// The same for a box that does not wrap around, which is the usual case: the rows of the box along its `last`
-    /// dimension.
-    #[inline]
-    fn rows<B>(
+    /// Visits the runs of consecutive indices that form a box, in each of its [parts](Layout::parts) in ascending
+    /// order. Stops at the first visit that breaks.
+    pub(super) fn runs<B>(
         &self,
         block: &Block,
-        last: usize,
-        visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+        visit: &mut impl FnMut(Range<u32>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        match self.parts(block) {
+            Some(parts) => parts.iter().try_for_each(|part| self.runs(part, visit)),
+            None => self.rows(block, visit),
+        }
+    }
+
+    /// Visits all runs.
+    #[inline]
+    pub(super) fn each_run(&self, block: &Block, mut visit: impl FnMut(Range<u32>)) {
+        let _ = self.runs(block, &mut |run| {
+            visit(run);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The two parts of a box that wraps around, cut at the end of the first such ring; each may wrap around another.
+    pub(super) fn parts(&self, block: &Block) -> Option<[Block; 2]> {
+        let wraps = |d: &usize| block.base[*d] + block.extents[*d] > self.extents()[*d];
+        let dimension = (0..=self.last(block)).find(wraps)?;
+        let (mut around, mut ahead) = (*block, *block);
+        ahead.extents[dimension] = self.extents()[dimension] - block.base[dimension];
+        around.base[dimension] = 0;
+        around.extents[dimension] -= ahead.extents[dimension];
+        Some([around, ahead])
+    }
+
+    /// The dimension of a box's runs. It fills those behind, which join their nodes into one run.
+    fn last(&self, block: &Block) -> usize {
+        (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents()[d]).unwrap_or(0)
+    }
+
+    /// The runs of a box that does not wrap around: its rows along one dimension.
+    #[inline]
+    pub(super) fn rows<B>(
+        &self,
+        block: &Block,
+        visit: &mut impl FnMut(Range<u32>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let last = self.last(block);
         let length = block.extents[last] * self.strides[last];
         let mut start: u32 = (0..=last).map(|d| block.base[d] * self.strides[d]).sum();
         // The current row in each dimension before the last.
         let mut passed = [0; MAX_DIMENSIONS];
         loop {
-            visit(start, length)?;
+            visit(start..start + length)?;
             // Advances by one in the last dimension that has another row, and restarts the dimensions behind it.
             let goes_on = (0..last).rev().any(|d| {
                 passed[d] += 1;
@@ -121,44 +142,15 @@ impl Layout {
         }
     }
 
-    fn runs_from<B>(
-        &self,
-        block: &Block,
-        dimension: usize,
-        last: usize,
-        start: u32,
-        runs: &[(u32, u32)],
-        visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        if dimension == last {
-            return runs.iter().try_for_each(|&(offset, length)| visit(start + offset, length));
-        }
-        self.intervals(block, dimension).into_iter().flat_map(|(from, to)| from..to).try_for_each(|x| {
-            self.runs_from(block, dimension + 1, last, start + x * self.strides[dimension], runs, visit)
-        })
-    }
-
-    /// The coordinates of a box in one dimension as ranges, in ascending order: the part that wraps around, if any, and
-    /// the rest.
-    fn intervals(&self, block: &Block, dimension: usize) -> [(u32, u32); 2] {
-        let (base, length) = (block.base[dimension], self.extents[dimension]);
-        let end = base + block.extents[dimension];
-        match end.saturating_sub(length) {
-            // A box around the whole ring gives one interval instead of two.
-            wrapped if wrapped == base => [(0, 0), (0, end - wrapped)],
-            wrapped => [(0, wrapped), (base, end - wrapped)],
-        }
-    }
-
     /// The number of possible coordinates of a base in a dimension, from 0 on, for boxes of this length.
     pub(super) fn bases_along(&self, dimension: usize, extent: u32, kept: OnRings) -> u32 {
-        let length = self.extents[dimension];
+        let length = self.extents()[dimension];
         if self.wraps(dimension, extent, kept) { length } else { length - extent + 1 }
     }
 
     /// Whether boxes may begin at any coordinate of a dimension.
     fn wraps(&self, dimension: usize, extent: u32, kept: OnRings) -> bool {
-        self.rings[dimension] && (kept == OnRings::All || extent < self.extents[dimension])
+        self.rings()[dimension] && (kept == OnRings::All || extent < self.extents()[dimension])
     }
 
     /// Keeps the `bases` of rows of `extent` nodes along `dimension`, among those of rows of one node. The set has the
@@ -173,7 +165,7 @@ impl Layout {
         bases: &mut Vec<u64>,
         next: &mut Vec<u64>,
     ) {
-        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
+        let (length, stride) = (self.extents()[dimension], self.strides[dimension]);
         let wraps = self.wraps(dimension, extent, kept);
         // A shift beyond the end of a single line leaves the set. On a single ring it comes in again at the other end.
         let is_alone = nodes == length * stride;
@@ -202,7 +194,7 @@ impl Layout {
 
     /// The same along rings that each lie in one word: all steps for a word at once.
     fn narrow_in_words(&self, dimension: usize, extent: u32, bases: &mut [u64]) {
-        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
+        let (length, stride) = (self.extents()[dimension], self.strides[dimension]);
         // Six doublings give a row of 64 nodes.
         let mut moves = [(0, 0, u64::MAX); 6];
         for (step, place) in steps(extent).zip(&mut moves) {
@@ -227,7 +219,7 @@ impl Layout {
             let words = (period >> period.trailing_zeros().min(u64::BITS.trailing_zeros())) as usize;
             let mut mask = vec![0; words * KEPT_WORDS.div_ceil(words)];
             for start in (0..mask.len() as u32 * u64::BITS).step_by(period as usize) {
-                words_of_run(start, inside).for_each(|(word, bits)| mask[word] |= bits);
+                words_of_run(start..start + inside).for_each(|(word, bits)| mask[word] |= bits);
             }
             mask
         })

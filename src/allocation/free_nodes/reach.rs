@@ -1,7 +1,7 @@
 //! The maximal length of free boxes that share a node with a given free box.
 
-use super::has;
 use super::layout::Layout;
+use crate::allocation::free_set::has;
 use crate::machine::{Block, Coordinates};
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ impl Layout {
             let length = self.extents()[dimension];
             let mut face = *block;
             face.extents[dimension] = 1;
-            self.runs(&face, &mut |start, count| {
-                for node in start..start + count {
+            let _ = self.runs(&face, &mut |run| {
+                for node in run {
                     let row = self.free_row(words, node, dimension, block.extents[dimension]);
                     reach[dimension] = reach[dimension].max(row);
                     if reach[dimension] == length {

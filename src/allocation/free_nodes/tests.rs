@@ -308,7 +308,7 @@ proptest! {
         let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
         prop_assume!(!bases.is_empty());
         let given = Block { base: machine.coordinates(bases[which % bases.len()]), extents: Coordinates::new(&extents) };
-        let reach = free.layout.reach_of(&free.words, &given);
+        let reach = free.layout.reach_of(free.words(), &given);
         for dimension in 0..lengths.len() {
             let meeting = |length: u32| {
                 let mut extents = Coordinates::splat(1, lengths.len());
@@ -341,7 +341,7 @@ proptest! {
                 prop_assert_eq!(free.first_base(&extents), expected, "{} {:?}", machine, extents);
             }
             for node in (0..machine.node_count()).step_by(37).filter(|&node| !truth[node as usize]).collect::<Vec<_>>() {
-                free.give_node(node);
+                free.give(&free.single(node));
                 truth[node as usize] = true;
             }
         }

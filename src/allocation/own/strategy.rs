@@ -178,7 +178,8 @@ impl CodeAllocator {
         for block in blocks.iter().take(if left.is_empty() { 0 } else { blocks.len() }) {
             for node in block.nodes(machine) {
                 if left[node as usize] == 0 {
-                    return Err(Rule::taken(machine, block, node, self.free[node as usize] == 1));
+                    let (block, at) = (block.to_string(), machine.coordinates(node).joined(","));
+                    return Err(Rule::Taken { block, node: at, twice: self.free[node as usize] == 1 });
                 }
                 left[node as usize] = 0;
             }

@@ -2,7 +2,6 @@
 
 use super::shown;
 use crate::diagnostic::{Explain, abridged, shortened, visible};
-use crate::machine::{Block, Machine};
 use crate::workload::Request;
 use serde::Deserialize;
 use std::fmt;
@@ -11,21 +10,13 @@ use std::fmt;
 const LONGEST_ADVICE: usize = 120;
 
 /// An error that a code has thrown.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, thiserror::Error)]
+#[error("{}{}", line.map_or(String::new(), |line| format!("line {line}: ")), shortened(message))]
 pub struct CodeException {
     /// Its message.
     pub message: String,
     /// The line of the code, from 1, if it is known.
     pub line: Option<u32>,
-}
-
-impl fmt::Display for CodeException {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(out, "line {line}: ")?;
-        }
-        out.write_str(&shortened(&self.message))
-    }
 }
 
 /// A rule that an answer breaks.
@@ -63,21 +54,18 @@ pub enum Rule {
         /// The machine as text.
         machine: String,
     },
-    /// A block has a node that is not free.
-    #[error("block {block} has node {node}, which another job holds")]
-    Held {
+    /// A block has a node that is not free, or that another block of the answer has.
+    #[error(
+        "block {block} has node {node}, which {}",
+        if *twice { "another block of the same answer has" } else { "another job holds" }
+    )]
+    Taken {
         /// The block as text.
         block: String,
         /// The node's coordinates.
         node: String,
-    },
-    /// Two blocks have the same node.
-    #[error("block {block} has node {node}, which another block of the same answer has")]
-    Twice {
-        /// The block as text.
-        block: String,
-        /// The node's coordinates.
-        node: String,
+        /// Whether the answer has it twice.
+        twice: bool,
     },
     /// The blocks have too few or too many nodes.
     #[error("the blocks have {given} nodes, but the request is for {wanted}")]
@@ -194,13 +182,13 @@ impl Explain for ViolationReport {
             Rule::TwoAnswers { .. } => "the same answer whenever the machine is the same".into(),
             Rule::Unreadable(_) => "function allocate(machine, request) { … }".into(),
             Rule::Reported { expected, .. } => advice(expected),
-            Rule::Failed { .. } | Rule::Held { .. } | Rule::Twice { .. } | Rule::Count { .. } => String::new(),
+            Rule::Failed { .. } | Rule::Taken { .. } | Rule::Count { .. } => String::new(),
         }
     }
 
     fn remedy(&self) -> String {
         match &self.violation.rule {
-            Rule::Held { .. } => "look at machine.isFree before giving a block".into(),
+            Rule::Taken { twice: false, .. } => "look at machine.isFree before giving a block".into(),
             Rule::Count { .. } => {
                 "give request.processors nodes, or say with effective(request) how many a request comes to".into()
             }
@@ -208,13 +196,5 @@ impl Explain for ViolationReport {
             Rule::Reported { remedy, .. } => advice(remedy),
             _ => String::new(),
         }
-    }
-}
-
-impl Rule {
-    /// A node of a block that another job or another block already has.
-    pub(super) fn taken(machine: &Machine, block: &Block, node: u32, by_itself: bool) -> Rule {
-        let (block, node) = (block.to_string(), machine.coordinates(node).joined(","));
-        if by_itself { Rule::Twice { block, node } } else { Rule::Held { block, node } }
     }
 }

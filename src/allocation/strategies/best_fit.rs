@@ -198,16 +198,11 @@ impl BaseSearch for BestFit {
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free.take_node(node));
-        true
+        self.free.take_out_of_service(down)
     }
 
     fn set(&self) -> Option<&FreeNodes> {
         Some(&self.free)
-    }
-
-    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
-        Some(&mut self.free)
     }
 
     fn change(&mut self, block: &Block, change: Change) {

@@ -5,14 +5,12 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, with_defaults};
-use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::NodeOrder;
-use crate::allocation::pages::Pages;
+use crate::allocation::pages::{FreePages, Pages};
 use crate::allocation::{Allocation, Allocator, ArgumentError, Effort, Family, OutOfService, Requirement};
 use crate::machine::Machine;
 use crate::names::named;
 use crate::workload::Request;
-use std::rc::Rc;
 
 /// The curves that the literature tries.
 pub const CURVES: &[NodeOrder] = &[NodeOrder::Snake, NodeOrder::Hilbert, NodeOrder::HIndex];
@@ -62,25 +60,22 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 /// that were taken). Both also cost O(nodes / 64).
 pub struct CurveAllocation {
     /// The nodes, numbered by their ranks on the curve.
-    curve: Rc<Pages>,
+    curve: FreePages,
     fit: Fit,
-    free_ranks: FreeSet,
-    free: u32,
 }
 
-clone_by_field!(CurveAllocation { curve, fit, free_ranks, free });
+clone_by_field!(CurveAllocation { curve, fit });
 
 impl CurveAllocation {
     /// All of `machine`, free. Fails if the order fails.
     pub fn new(machine: &Machine, order: NodeOrder, fit: Fit) -> Result<CurveAllocation, Requirement> {
-        let curve = Pages::in_order(machine, 1, order)?;
-        Ok(CurveAllocation { curve, fit, free_ranks: FreeSet::all(machine.node_count()), free: machine.node_count() })
+        Ok(CurveAllocation { curve: FreePages::new(Pages::in_order(machine, 1, order)?), fit })
     }
 
     /// The first rank of the next `wanted` free nodes. At least this many must be free.
     fn start(&self, wanted: u32) -> Option<u32> {
         let shortest_run =
-            || self.free_ranks.runs().filter(|run| run.len() >= wanted as usize).min_by_key(|run| run.len());
+            || self.curve.free.runs().filter(|run| run.len() >= wanted as usize).min_by_key(|run| run.len());
         match self.fit {
             Fit::First => self.least_span(wanted),
             Fit::Best => shortest_run().map(|run| run.start).or_else(|| self.least_span(wanted)),
@@ -92,10 +87,10 @@ impl CurveAllocation {
     ///
     /// The stretch starts at the start of a run. From any other start, one rank lower would be as good.
     fn least_span(&self, wanted: u32) -> Option<u32> {
-        let mut ahead = self.free_ranks.runs();
+        let mut ahead = self.curve.free.runs();
         let (mut held, mut end) = (0, 0);
         let (mut least, mut start) = (u32::MAX, None);
-        for first in self.free_ranks.runs() {
+        for first in self.curve.free.runs() {
             while held < wanted {
                 let Some(run) = ahead.next() else { return start };
                 held += run.len() as u32;
@@ -121,7 +116,7 @@ impl Allocator for CurveAllocation {
     }
 
     fn free_processors(&self) -> u32 {
-        self.free
+        self.curve.free.count()
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
@@ -129,19 +124,15 @@ impl Allocator for CurveAllocation {
             return None;
         }
         let start = self.start(request.processors)?;
-        self.free -= request.processors;
-        Some(self.curve.take_first(&mut self.free_ranks, start, request.processors))
+        Some(self.curve.take_first(start, request.processors))
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.stretches().iter().for_each(|stretch| self.free_ranks.give_back_run(stretch));
-        self.free += allocation.processors;
+        self.curve.release(allocation);
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free_ranks.take(self.curve.number_of_node(node)));
-        self.free -= down.nodes().len() as u32;
-        true
+        self.curve.take_out_of_service(down)
     }
 }
 

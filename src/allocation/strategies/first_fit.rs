@@ -66,8 +66,7 @@ impl BaseSearch for FirstFit {
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free.take_node(node));
-        true
+        self.free.take_out_of_service(down)
     }
 
     fn choose(&self, first: Block) -> Option<Block> {
@@ -76,10 +75,6 @@ impl BaseSearch for FirstFit {
 
     fn set(&self) -> Option<&FreeNodes> {
         Some(&self.free)
-    }
-
-    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
-        Some(&mut self.free)
     }
 
     fn change(&mut self, block: &Block, change: Change) {

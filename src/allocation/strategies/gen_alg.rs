@@ -14,13 +14,11 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::free_set::FreeSet;
-use crate::allocation::pages::{Pages, stretches};
-use crate::allocation::{Allocation, Allocator, Blocks, Effort, Family, OutOfService};
+use crate::allocation::pages::{FreePages, Pages, stretches};
+use crate::allocation::{Allocation, Allocator, Effort, Family, OutOfService};
 use crate::machine::Machine;
 use crate::workload::Request;
 use field::Field;
-use std::rc::Rc;
 use surroundings::Surroundings;
 
 /// The entry of the catalogue.
@@ -41,36 +39,34 @@ pub const ENTRIES: &[Entry] = &[Entry {
 /// Allocating tries every free node. It costs O(nodes + free nodes x (rows within the radius of a set + radius)).
 pub struct GenAlg {
     /// All nodes, by their indices.
-    nodes: Rc<Pages>,
-    free_nodes: FreeSet,
-    free: u32,
+    nodes: FreePages,
 }
 
-clone_by_field!(GenAlg { nodes, free_nodes, free });
+clone_by_field!(GenAlg { nodes });
 
 impl GenAlg {
     /// All of `machine`, free.
     pub fn new(machine: &Machine) -> GenAlg {
-        let free_nodes = FreeSet::all(machine.node_count());
-        GenAlg { nodes: Pages::by_index(machine, 1), free_nodes, free: machine.node_count() }
+        GenAlg { nodes: FreePages::new(Pages::by_index(machine, 1)) }
     }
 
     /// The nodes of the best set of `wanted` free nodes, in the order of their indices.
     fn best_set(&self, wanted: u32) -> Vec<u32> {
-        if wanted == self.free {
-            return self.free_nodes.iter().collect();
+        let free = &self.nodes.free;
+        if wanted == free.count() {
+            return free.iter().collect();
         }
-        let field = Field::new(self.nodes.machine(), self.free_nodes.iter());
+        let field = Field::new(self.nodes.pages.machine(), free.iter());
         let (mut around, mut counts) = (Surroundings::default(), field.counts());
         let (mut radius, mut least, mut best) = (0, u64::MAX, None);
-        for centre in self.free_nodes.iter() {
+        for centre in free.iter() {
             let disc = around.disc(&field, centre, wanted, radius);
             radius = disc.radius;
             if let Some(distance) = field.twice_distance(&around, &disc, wanted, &mut counts, least) {
                 (least, best) = (distance, Some(disc));
             }
         }
-        best.map_or_else(Vec::new, |disc| field.set(&disc, wanted, self.free_nodes.iter()))
+        best.map_or_else(Vec::new, |disc| field.set(&disc, wanted, free.iter()))
     }
 }
 
@@ -80,7 +76,7 @@ impl Allocator for GenAlg {
     }
 
     fn free_processors(&self) -> u32 {
-        self.free
+        self.nodes.free.count()
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
@@ -88,21 +84,15 @@ impl Allocator for GenAlg {
             return None;
         }
         let stretches = stretches(self.best_set(request.processors).into_iter());
-        stretches.iter().for_each(|stretch| self.free_nodes.take_run(stretch));
-        let blocks = Blocks::numbered(&self.nodes, stretches);
-        self.free -= request.processors;
-        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+        Some(self.nodes.take(stretches))
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.stretches().iter().for_each(|stretch| self.free_nodes.give_back_run(stretch));
-        self.free += allocation.processors;
+        self.nodes.release(allocation);
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free_nodes.take(node));
-        self.free -= down.nodes().len() as u32;
-        true
+        self.nodes.take_out_of_service(down)
     }
 }
 

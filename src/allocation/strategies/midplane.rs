@@ -6,7 +6,7 @@ use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{Change, FreeNodes, WrapAround};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::{ArgumentError, Effort, Family, Requirement};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Coordinates, Machine, Unit};
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
@@ -36,9 +36,8 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 
 /// First fit on the grid of whole pages. The rest of a side that is no multiple of a page stays unused.
 pub struct Midplane {
-    side: u32,
-    /// The nodes of a page.
-    page: u32,
+    /// A page.
+    unit: Unit,
     pages: FreeNodes,
     /// The extents of the part in pages.
     limits: Coordinates,
@@ -46,7 +45,7 @@ pub struct Midplane {
     unpaged: u32,
 }
 
-clone_by_field!(Midplane { side, page, pages, limits, unpaged });
+clone_by_field!(Midplane { unit, pages, limits, unpaged });
 
 impl Midplane {
     /// The machine in pages of `side` nodes a side, free. Pages wrap around if `side` divides a ring.
@@ -61,50 +60,33 @@ impl Midplane {
         let rings: Vec<bool> = machine.rings().iter().zip(machine.extents()).map(whole).collect();
         let pages = Machine::new(&pages, &rings).expect("no larger than the machine itself");
         let pages = FreeNodes::new(&pages, WrapAround::Followed);
-        let mut limits = Coordinates::new(pages.extents());
-        limits.iter_mut().for_each(|extent| *extent *= side);
-        let page = side.pow(limits.len() as u32);
-        let unpaged = machine.node_count() - pages.count() * page;
-        Ok(Midplane { side, page, pages, limits, unpaged })
-    }
-
-    fn in_pages(&self, block: &Block) -> Block {
-        let divided = |mut values: Coordinates| {
-            values.iter_mut().for_each(|value| *value /= self.side);
-            values
-        };
-        Block { base: divided(block.base), extents: divided(block.extents) }
+        let unit = Unit::new(&vec![side; machine.dimensions()]).expect("no larger than the machine");
+        let limits = unit.in_nodes(&Coordinates::new(pages.extents()));
+        let unpaged = machine.node_count() - pages.count() * unit.nodes();
+        Ok(Midplane { unit, pages, limits, unpaged })
     }
 }
 
 impl BaseSearch for Midplane {
     fn free_processors(&self) -> u32 {
-        self.unpaged + self.pages.count() * self.page
+        self.unpaged + self.pages.count() * self.unit.nodes()
     }
 
     /// Rounds up to whole pages.
     fn given(&self, extents: &Coordinates) -> Coordinates {
-        let mut given = *extents;
-        given.iter_mut().for_each(|extent| *extent = extent.next_multiple_of(self.side));
-        given
+        self.unit.in_nodes(&self.unit.holding(extents))
     }
 
     fn place(&self, extents: &Coordinates) -> Option<Block> {
-        let extents = self.given(extents);
-        let mut base = self.pages.first_base(&self.in_pages(&Block { base: extents, extents }).extents)?;
-        base.iter_mut().for_each(|x| *x *= self.side);
-        Some(Block { base, extents })
+        let extents = self.unit.holding(extents);
+        Some(self.unit.block_in_nodes(&Block { base: self.pages.first_base(&extents)?, extents }))
     }
 
     fn limits(&self) -> &[u32] {
         &self.limits
     }
 
-    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
-        Some(&mut self.pages)
-    }
-
     fn change(&mut self, block: &Block, change: Change) {
-        self.pages.change(&self.in_pages(block), change);
+        self.pages.change(&self.unit.block_in_units(block), change);
     }
 }

@@ -8,14 +8,12 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{FreeNodes, WrapAround};
-use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
-use crate::allocation::pages::Pages;
+use crate::allocation::pages::{FreePages, Pages};
 use crate::allocation::{Allocation, Allocator, ArgumentError, Effort, Family, OutOfService, Requirement};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Coordinates, Machine, Unit};
 use crate::workload::Request;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
@@ -29,10 +27,10 @@ pub const ENTRIES: &[Entry] = &[Entry {
     source: "TPU v4, ISCA 2023",
     colour: 10,
     wants_extents: true,
-    rounds_to_powers_of_two: false,
     has_own_units: true,
     instead: "tff",
     read,
+    ..Entry::COMMON
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
@@ -47,10 +45,10 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 /// A job within a cube costs O(cubes), and for each orientation a search of each cube with enough free nodes. A job of
 /// whole cubes costs O(stretches of cubes taken), and O(cubes / 64) to find them.
 pub struct SwitchedCubes {
-    layout: Rc<Layout>,
-    /// The cubes with only free nodes.
-    whole: FreeSet,
-    whole_count: u32,
+    /// A cube.
+    unit: Unit,
+    /// The cubes, numbered by their places on the grid of cubes. Those with only free nodes are free.
+    whole: FreePages,
     /// The number of free nodes of each cube.
     free_of_cube: Vec<u32>,
     /// The free nodes of each cube that is not held as a whole.
@@ -58,18 +56,7 @@ pub struct SwitchedCubes {
     free: u32,
 }
 
-clone_by_field!(SwitchedCubes { layout, whole, whole_count, free_of_cube, cubes, free });
-
-/// The data that never changes.
-struct Layout {
-    /// The cubes, numbered by their places on the grid of cubes.
-    cubes: Rc<Pages>,
-    side: u32,
-    /// The extents of a cube.
-    cube: Coordinates,
-    /// Nodes of a cube.
-    volume: u32,
-}
+clone_by_field!(SwitchedCubes { unit, whole, free_of_cube, cubes, free });
 
 impl SwitchedCubes {
     /// All of `machine`, free. Fails if a side of it is no multiple of a cube's side.
@@ -77,33 +64,24 @@ impl SwitchedCubes {
         if machine.extents().iter().any(|extent| extent % side != 0) {
             return Err(Requirement::MultipleOf(side));
         }
-        let cube = Machine::mesh(&vec![side; machine.dimensions()]);
-        let (cubes, volume) = (Pages::by_index(machine, side), cube.node_count());
-        let count = cubes.count();
-        let layout = Layout { cubes, side, cube: Coordinates::new(cube.extents()), volume };
-        Ok(SwitchedCubes {
-            layout: Rc::new(layout),
-            whole: FreeSet::all(count),
-            whole_count: count,
-            free_of_cube: vec![volume; count as usize],
-            cubes: vec![FreeNodes::new(&cube, WrapAround::Ignored); count as usize],
-            free: machine.node_count(),
-        })
+        let unit = Unit::new(&vec![side; machine.dimensions()]).expect("no larger than the machine");
+        let whole = FreePages::new(Pages::by_index(machine, side));
+        let count = whole.pages.count() as usize;
+        let cube = FreeNodes::new(&Machine::mesh(unit.extents()), WrapAround::Ignored);
+        let (free_of_cube, cubes) = (vec![unit.nodes(); count], vec![cube; count]);
+        Ok(SwitchedCubes { unit, whole, free_of_cube, cubes, free: machine.node_count() })
     }
 
     /// The cube that contains a box, and the box in coordinates of that cube.
     fn within(&self, block: &Block) -> (u32, Block) {
         let mut within = *block;
-        within.base.iter_mut().for_each(|x| *x %= self.layout.side);
-        (self.layout.cubes.number_at(block.base), within)
+        within.base.iter_mut().zip(&**self.unit.extents()).for_each(|(x, side)| *x %= side);
+        (self.whole.pages.number_at(block.base), within)
     }
 
     /// Takes a box within a cube that is not held as a whole.
     fn take(&mut self, cube: u32, within: &Block) {
-        if self.whole.is_free(cube) {
-            self.whole.take(cube);
-            self.whole_count -= 1;
-        }
+        self.whole.free.exclude(cube);
         self.cubes[cube as usize].take(within);
         self.free_of_cube[cube as usize] -= within.volume();
         self.free -= within.volume();
@@ -112,9 +90,8 @@ impl SwitchedCubes {
     fn give(&mut self, cube: u32, within: &Block) {
         self.cubes[cube as usize].give(within);
         self.free_of_cube[cube as usize] += within.volume();
-        if self.free_of_cube[cube as usize] == self.layout.volume {
-            self.whole.give_back(cube);
-            self.whole_count += 1;
+        if self.free_of_cube[cube as usize] == self.unit.nodes() {
+            self.whole.free.give_back(cube);
         }
         self.free += within.volume();
     }
@@ -126,31 +103,23 @@ impl SwitchedCubes {
             let mut roomy = self.free_of_cube.iter().zip(0..).filter(|(free, _)| **free >= volume);
             roomy.find_map(|(_, cube)| Some((cube, self.cubes[cube as usize].first_base(rotated)?, *rotated)))
         };
-        let (cube, base, extents) = first_orientation(extents, &self.layout.cube, Rotation::Tried, first_cube)?;
+        let (cube, base, extents) = first_orientation(extents, self.unit.extents(), Rotation::Tried, first_cube)?;
         Some((cube, Block { base, extents }))
     }
 
     /// A box of a cube in coordinates of the machine.
     fn on_machine(&self, cube: u32, within: &Block) -> Block {
-        let mut base = self.layout.cubes.block(cube).base;
+        let mut base = self.whole.pages.block(cube).base;
         base.iter_mut().zip(within.base.iter()).for_each(|(x, offset)| *x += offset);
         Block { base, extents: within.extents }
     }
 
     /// Takes this many whole cubes. The caller ensures that enough are free.
     fn take_cubes(&mut self, processors: u32) -> Allocation {
-        let given = self.layout.cubes.take_first(&mut self.whole, 0, processors);
+        let given = self.whole.take_first(0, processors);
         given.blocks.stretches().iter().for_each(|cubes| self.fill(cubes, 0));
-        self.whole_count -= given.processors / self.layout.volume;
         self.free -= given.processors;
         given
-    }
-
-    fn give_cubes(&mut self, cubes: &Range<u32>) {
-        self.whole.give_back_run(cubes);
-        self.fill(cubes, self.layout.volume);
-        self.whole_count += cubes.len() as u32;
-        self.free += self.layout.cubes.nodes_of(cubes);
     }
 
     /// Sets the number of free nodes of each of these cubes.
@@ -166,23 +135,18 @@ impl Allocator for SwitchedCubes {
 
     /// The shape if it fits within a cube. Otherwise whole cubes, regardless of the shape.
     fn effective(&self, request: &Request) -> Request {
-        let side = self.layout.side;
-        match request.extents {
-            Some(extents) if extents.iter().all(|&extent| extent <= side) => {
-                Request { processors: extents.iter().product(), ..*request }
-            }
-            Some(extents) => {
-                let cubes = extents.iter().fold(1u32, |cubes, extent| cubes.saturating_mul(extent.div_ceil(side)));
-                Request::processors(cubes.saturating_mul(self.layout.volume))
-            }
-            None => *request,
+        let Some(extents) = request.extents else { return *request };
+        let cubes = self.unit.holding(&extents).iter().fold(1u32, |cubes, along| cubes.saturating_mul(*along));
+        match cubes {
+            1 => Request { processors: extents.iter().product(), ..*request },
+            _ => Request::processors(cubes.saturating_mul(self.unit.nodes())),
         }
     }
 
     fn fits(&self, request: &Request) -> bool {
         match request.extents {
             Some(extents) => self.place(&extents).is_some(),
-            None => request.processors.div_ceil(self.layout.volume) <= self.whole_count,
+            None => request.processors.div_ceil(self.unit.nodes()) <= self.whole.free.count(),
         }
     }
 
@@ -203,7 +167,7 @@ impl Allocator for SwitchedCubes {
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         for &node in down.nodes() {
-            let base = self.layout.cubes.machine().coordinates(node);
+            let base = self.whole.pages.machine().coordinates(node);
             let (cube, within) = self.within(&Block { base, extents: Coordinates::splat(1, base.len()) });
             self.take(cube, &within);
         }
@@ -215,7 +179,11 @@ impl Allocator for SwitchedCubes {
             let (cube, within) = self.within(block);
             self.give(cube, &within);
         }
-        allocation.blocks.stretches().iter().for_each(|cubes| self.give_cubes(cubes));
+        self.whole.release(allocation);
+        for cubes in allocation.blocks.stretches() {
+            self.fill(cubes, self.unit.nodes());
+            self.free += self.whole.pages.nodes_of(cubes);
+        }
     }
 }
 

@@ -5,13 +5,11 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
-use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::NodeOrder;
-use crate::allocation::pages::Pages;
+use crate::allocation::pages::{FreePages, Pages};
 use crate::allocation::{Allocation, Allocator, ArgumentError, Effort, Family, OutOfService, Requirement};
 use crate::machine::{MAX_NODES, Machine};
 use crate::workload::Request;
-use std::rc::Rc;
 
 /// The orders of pages that the literature tries.
 pub const ORDERS: &[NodeOrder] = &[NodeOrder::Row, NodeOrder::Snake, NodeOrder::Shuffled, NodeOrder::ShuffledSnake];
@@ -50,30 +48,27 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 
 /// A machine under `paging`. Allocating and releasing cost O(stretches of pages taken), and O(pages / 64).
 pub struct Paging {
-    pages: Rc<Pages>,
-    /// By the pages' numbers.
-    free_pages: FreeSet,
+    pages: FreePages,
     /// The free processors.
     free: u32,
     /// Free processors that no job can get, because they share a page with a node that is out of service.
     spoilt: u32,
 }
 
-clone_by_field!(Paging { pages, free_pages, free, spoilt });
+clone_by_field!(Paging { pages, free, spoilt });
 
 impl Paging {
     /// All of `machine`, free, in pages of side `2^exponent`. Fails if the order fails.
     pub fn new(machine: &Machine, exponent: u32, order: NodeOrder) -> Result<Paging, Requirement> {
-        let pages = Pages::in_order(machine, 1 << exponent, order)?;
-        let free_pages = FreeSet::all(pages.count());
-        Ok(Paging { pages, free_pages, free: machine.node_count(), spoilt: 0 })
+        let pages = FreePages::new(Pages::in_order(machine, 1 << exponent, order)?);
+        Ok(Paging { pages, free: machine.node_count(), spoilt: 0 })
     }
 }
 
 impl Allocator for Paging {
     /// Pages of more than one node are handed out whole. So the processors of a job depend on which pages are shorter.
     fn needs_only_a_count(&self) -> bool {
-        self.pages.count() == self.pages.machine().node_count()
+        self.pages.pages.count() == self.pages.pages.machine().node_count()
     }
 
     fn free_processors(&self) -> u32 {
@@ -88,23 +83,24 @@ impl Allocator for Paging {
         if !self.fits(request) {
             return None;
         }
-        let allocation = self.pages.take_first(&mut self.free_pages, 0, request.processors);
+        let allocation = self.pages.take_first(0, request.processors);
         self.free -= allocation.processors;
         Some(allocation)
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.stretches().iter().for_each(|stretch| self.free_pages.give_back_run(stretch));
+        self.pages.release(allocation);
         self.free += allocation.processors;
     }
 
     /// A page with a node out of service is never free. Its other nodes still count as free processors.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        let FreePages { pages, free } = &mut self.pages;
         for &node in down.nodes() {
-            let number = self.pages.number_of_node(node);
-            if self.free_pages.is_free(number) {
-                self.free_pages.take(number);
-                self.spoilt += self.pages.nodes_of(&(number..number + 1));
+            let number = pages.number_of_node(node);
+            if free.is_free(number) {
+                free.take(number);
+                self.spoilt += pages.nodes_of(&(number..number + 1));
             }
             self.spoilt -= 1;
             self.free -= 1;

@@ -113,10 +113,6 @@ impl BaseSearch for RowScan {
         !self.in_frames
     }
 
-    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
-        Some(&mut self.rows)
-    }
-
     fn change(&mut self, block: &Block, change: Change) {
         self.rows.change(&transpose(block), change);
     }

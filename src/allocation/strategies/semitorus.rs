@@ -15,6 +15,7 @@ mod start;
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::free_set::FreeSet;
 use crate::allocation::{Allocation, Allocator, Effort, Family, Requirement, same_type};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use crate::workload::Request;
@@ -35,7 +36,9 @@ pub const ENTRIES: &[Entry] = &[
         colour: 0,
         rounds_to_powers_of_two: true,
         instead: "flat",
-        read: |arguments| Reading::without_arguments(arguments, |setting| Semitori::equal_partition(setting.machine)),
+        read: |arguments| {
+            Reading::without_arguments(arguments, |setting| Semitori::new(setting.machine, Scheme::Equal))
+        },
         ..Entry::COMMON
     },
     Entry {
@@ -51,7 +54,7 @@ pub const ENTRIES: &[Entry] = &[
         rounds_to_powers_of_two: true,
         instead: "flat",
         read: |arguments| {
-            Reading::without_arguments(arguments, |setting| Semitori::non_equal_partition(setting.machine))
+            Reading::without_arguments(arguments, |setting| Semitori::new(setting.machine, Scheme::NonEqual))
         },
         ..Entry::COMMON
     },
@@ -76,14 +79,13 @@ struct Piece {
     /// The piece from which this one was cut, and its number there. [`NONE`] for an initial semitorus.
     parent: u32,
     child: u32,
-    /// The cut of this piece: the number of children, and the number of those that are available as a whole. If all are
-    /// available, they merge. Also the extents and size of the first child, which all children have in an equal cut.
+    /// The cut of this piece: the number of children, and the extents and size of the first, which all children have in
+    /// an equal cut.
     children: u32,
-    available_children: u32,
     child_extents: Exponents,
     child_size: u8,
-    /// The index of this cut's bits in [`Semitori::available_children`]. [`NONE`] if the piece is not cut.
-    bits: u32,
+    /// The index of this cut in [`Semitori::available_children`]. [`NONE`] if the piece is not cut.
+    cut: u32,
 }
 
 /// The parent of a piece without one.
@@ -92,8 +94,8 @@ const NONE: u32 = u32::MAX;
 impl Piece {
     fn new(base: u32, extents: Exponents, (parent, child): (u32, u32)) -> Piece {
         let size = extents.iter().sum();
-        let (child_extents, child_size, bits) = (extents, size, NONE);
-        Piece { base, extents, size, parent, child, child_extents, child_size, bits, ..Piece::default() }
+        let (child_extents, child_size, cut) = (extents, size, NONE);
+        Piece { base, extents, size, parent, child, child_extents, child_size, cut, ..Piece::default() }
     }
 }
 
@@ -114,11 +116,12 @@ pub struct Semitori {
     strides: Coordinates,
     /// This is no `slab`: numbers are positions, and a copy copies one array.
     pieces: Vec<Piece>,
-    /// For each cut, a bit for each child that is available. Cuts are few when held pieces are many.
-    available_children: Vec<Vec<u64>>,
-    /// Unused numbers of pieces, and of bits.
+    /// For each cut, the children that are available as a whole. If all are, they merge. Cuts are few when held pieces
+    /// are many.
+    available_children: Vec<FreeSet>,
+    /// Unused numbers of pieces, and of cuts.
     unused: Vec<u32>,
-    unused_bits: Vec<u32>,
+    unused_cuts: Vec<u32>,
     /// By the base-2 logarithm of their nodes, highest base first: the available piece with the lowest base of each
     /// cut.
     available: Vec<Vec<Offer>>,
@@ -133,23 +136,14 @@ clone_by_field!(Semitori {
     pieces,
     available_children,
     unused,
-    unused_bits,
+    unused_cuts,
     available,
     available_sizes,
     free
 });
 
 impl Semitori {
-    /// The machine under `ep`, free. Fails if [`initial_semitori`] fails.
-    pub fn equal_partition(machine: &Machine) -> Result<Semitori, Requirement> {
-        Semitori::new(machine, Scheme::Equal)
-    }
-
-    /// The machine under `nep`, free. Fails if [`initial_semitori`] fails.
-    pub fn non_equal_partition(machine: &Machine) -> Result<Semitori, Requirement> {
-        Semitori::new(machine, Scheme::NonEqual)
-    }
-
+    /// The machine under `ep` or `nep`, free. Fails if [`initial_semitori`] fails.
     fn new(machine: &Machine, scheme: Scheme) -> Result<Semitori, Requirement> {
         let blocks = initial_semitori(machine)?;
         let mut strides = Coordinates::splat(1, machine.dimensions());
@@ -163,7 +157,7 @@ impl Semitori {
             pieces: Vec::new(),
             available_children: Vec::new(),
             unused: Vec::new(),
-            unused_bits: Vec::new(),
+            unused_cuts: Vec::new(),
             available: vec![Vec::new(); sizes],
             available_sizes: 0,
             free: machine.node_count(),
@@ -223,39 +217,31 @@ impl Semitori {
 
     /// The next available child behind this one, if it has the same size.
     fn next_of_its_size(&self, parent: u32, child: u32) -> Option<u32> {
-        let words = &self.available_children[self.pieces[parent as usize].bits as usize];
-        let mut mask = u64::MAX << (child % 64);
-        let next = (child as usize / 64..words.len()).find_map(|word| {
-            let found = words[word] & std::mem::replace(&mut mask, u64::MAX);
-            (found != 0).then(|| word as u32 * 64 + found.trailing_zeros())
-        })?;
+        let next = self.available_children[self.pieces[parent as usize].cut as usize].first_from(child)?;
         let same = self.scheme == Scheme::Equal || next == 1;
         same.then_some(next)
     }
 
     /// Cuts a piece into smaller ones. The first has `2^wanted` nodes and is returned; the others become available.
     fn cut(&mut self, number: u32, wanted: u8) -> u32 {
-        let bits = self.unused_bits.pop().unwrap_or(self.available_children.len() as u32);
-        if bits as usize == self.available_children.len() {
-            self.available_children.push(Vec::new());
+        let cut = self.unused_cuts.pop().unwrap_or(self.available_children.len() as u32);
+        if cut as usize == self.available_children.len() {
+            self.available_children.push(FreeSet::default());
         }
         let piece = &mut self.pieces[number as usize];
-        piece.bits = bits;
+        piece.cut = cut;
         let doublings = piece.size - wanted;
         piece.child_size = wanted;
         piece.children = match self.scheme {
             Scheme::Equal => 1 << doublings,
             Scheme::NonEqual => 1 + u32::from(doublings),
         };
-        piece.available_children = piece.children - 1;
         if self.scheme == Scheme::Equal {
             piece.child_extents = fill_evenly(&piece.extents, wanted);
         }
         let children = piece.children;
-        let bits = &mut self.available_children[bits as usize];
-        bits.resize(children.div_ceil(64) as usize, u64::MAX);
-        *bits.last_mut().expect("a cut has pieces") >>= (64 - children % 64) % 64;
-        bits[0] &= !1;
+        self.available_children[cut as usize].become_all(children);
+        self.available_children[cut as usize].take(0);
         let offered = if self.scheme == Scheme::Equal { 1 } else { children - 1 };
         (1..=offered).for_each(|child| self.offer(number, child));
         let first = self.child(number, 0);
@@ -306,18 +292,16 @@ impl Semitori {
             }
             self.unused.push(number);
             let cut = &mut self.pieces[parent as usize];
-            cut.available_children += 1;
-            if cut.available_children < cut.children {
-                self.available_children[cut.bits as usize][child as usize / 64] |= 1 << (child % 64);
+            let available = &mut self.available_children[cut.cut as usize];
+            available.give_back(child);
+            if available.count() < cut.children {
                 return self.offer(parent, child);
             }
             let sizes = match self.scheme {
                 Scheme::Equal => cut.child_size..cut.child_size + 1,
                 Scheme::NonEqual => cut.child_size..cut.size,
             };
-            let bits = std::mem::replace(&mut cut.bits, NONE);
-            self.available_children[bits as usize].clear();
-            self.unused_bits.push(bits);
+            self.unused_cuts.push(std::mem::replace(&mut cut.cut, NONE));
             for size in sizes {
                 self.available[size as usize].retain(|offer| offer.parent != parent);
                 self.note_if_none_available(size);

@@ -13,27 +13,20 @@ use std::ops::Range;
 /// The refused jobs of a pass, as far as the observer asks for them.
 #[derive(Default)]
 pub(super) struct Refusals {
-    /// The jobs with their reasons at their turn, in the order of the queue. If only the tally is wanted, these are the
-    /// jobs within reach, and only if the reach is bounded.
+    /// If only the tally is wanted, these are the jobs within reach, and only if the reach is bounded.
+    jobs: AtTheirTurn,
+    /// Used if only the tally is wanted: the classes without a place, with the range of ranks that had their turn then.
+    without_place: Vec<(usize, u32, u32)>,
+    /// The single jobs that the observer asks for.
+    asked: AtTheirTurn,
+}
+
+/// Jobs with their reasons at their turn, in the order of the queue.
+#[derive(Default)]
+struct AtTheirTurn {
     jobs: Vec<(usize, Reason)>,
     /// How many of these had their turn before another job started.
     passed: usize,
-    /// Used if only the tally is wanted: the classes without a place, with the range of ranks that had their turn then.
-    without_place: Vec<(usize, u32, u32)>,
-    /// The same as `jobs` and `passed`, for single jobs that the observer asks for.
-    asked: Vec<(usize, Reason)>,
-    asked_passed: usize,
-}
-
-impl Refusals {
-    /// Forgets the refusals of the last pass.
-    pub fn clear(&mut self) {
-        self.jobs.clear();
-        self.without_place.clear();
-        self.passed = 0;
-        self.asked.clear();
-        self.asked_passed = 0;
-    }
 }
 
 impl Backfilling {
@@ -46,7 +39,7 @@ impl Backfilling {
         admitted: Option<usize>,
         reach: Reach,
     ) {
-        self.refusals.passed = self.refusals.jobs.len();
+        self.refusals.jobs.passed = self.refusals.jobs.jobs.len();
         let only_tally = state.wanted.tally && !state.wanted.reasons;
         if only_tally && self.depth.is_none() {
             if let Some(admitted) = admitted {
@@ -57,7 +50,7 @@ impl Backfilling {
             let mut next = state.waiting.first_from(from);
             while let Some(job) = next.filter(|&job| Some(job) != admitted && state.waiting.rank(job) < end) {
                 let reason = self.refusal(state, now, job, reach);
-                self.refusals.jobs.push((job, reason));
+                self.refusals.jobs.jobs.push((job, reason));
                 next = state.waiting.first_from(state.waiting.rank(job) + 1);
             }
         }
@@ -66,12 +59,12 @@ impl Backfilling {
 
     /// Notes why the single jobs that the observer asks for may not start now, if they wait at these ranks.
     fn note_asked(&mut self, state: &mut State, now: Time, ranks: Range<u32>, reach: Reach) {
-        self.refusals.asked_passed = self.refusals.asked.len();
+        self.refusals.asked.passed = self.refusals.asked.jobs.len();
         let asked = std::mem::take(&mut state.wanted.reasons_of);
         for &job in &asked {
             if state.waiting.has(job) && ranks.contains(&state.waiting.rank(job)) {
                 let reason = self.refusal(state, now, job, reach);
-                self.refusals.asked.push((job, reason));
+                self.refusals.asked.jobs.push((job, reason));
             }
         }
         state.wanted.reasons_of = asked;
@@ -92,20 +85,15 @@ impl Backfilling {
 
     /// Reports to the observer why jobs wait, now that the pass is over.
     pub(super) fn tell_refusals(&mut self, state: &mut State, now: Time, reach: Reach) {
-        for place in 0..self.refusals.asked.len() {
-            let (job, at_its_turn) = self.refusals.asked[place];
-            let is_past = place < self.refusals.asked_passed;
-            let reason = if is_past { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
+        let Refusals { jobs, asked, .. } = &mut self.refusals;
+        let (jobs, asked) = (std::mem::take(jobs), std::mem::take(asked));
+        for (job, reason) in self.in_the_end(state, asked, reach) {
             state.observer.observe(Event::Waits { job, now, reason: &reason });
         }
         if state.wanted.tally && !state.wanted.reasons && self.depth.is_none() {
             return self.tally(state);
         }
-        for place in 0..self.refusals.jobs.len() {
-            let (job, at_its_turn) = self.refusals.jobs[place];
-            // A job with its turn after the last start has seen the machine as it is now.
-            let is_past = place < self.refusals.passed;
-            let reason = if is_past { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
+        for (job, reason) in self.in_the_end(state, jobs, reach) {
             if state.wanted.reasons {
                 state.hold_back(job, now, &reason);
             } else {
@@ -115,6 +103,13 @@ impl Backfilling {
         if state.wanted.tally && !state.wanted.reasons {
             self.tally_beyond(state, reach);
         }
+    }
+
+    /// Why these jobs wait now. A job with its turn after the last start has seen the machine as it is now.
+    fn in_the_end(&mut self, state: &mut State, refused: AtTheirTurn, reach: Reach) -> Vec<(usize, Reason)> {
+        let AtTheirTurn { mut jobs, passed } = refused;
+        jobs[..passed].iter_mut().for_each(|(job, reason)| *reason = self.remaining(state, *job, *reason, reach));
+        jobs
     }
 
     /// Counts the reasons of the jobs beyond reach, which had no turn.

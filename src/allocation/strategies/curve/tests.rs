@@ -28,8 +28,7 @@ fn wrong_arguments_are_explained() {
 fn line(drawn: &str, fit: Fit) -> CurveAllocation {
     let mut curves = CurveAllocation::new(&Machine::mesh(&[12]), NodeOrder::Snake, fit).unwrap();
     for (rank, _) in drawn.char_indices().filter(|(_, letter)| *letter == '#') {
-        curves.free_ranks.take(rank as u32);
-        curves.free -= 1;
+        curves.curve.free.take(rank as u32);
     }
     curves
 }

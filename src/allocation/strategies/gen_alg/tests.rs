@@ -55,8 +55,7 @@ fn machines() -> impl Generator<Value = Machine> {
 fn check(machine: &Machine, free: &[u32], wanted: u32) -> Result<(), TestCaseError> {
     let mut strategy = GenAlg::new(machine);
     let busy: Vec<u32> = (0..machine.node_count()).filter(|node| free.binary_search(node).is_err()).collect();
-    busy.iter().for_each(|&node| strategy.free_nodes.take(node));
-    strategy.free = free.len() as u32;
+    busy.iter().for_each(|&node| strategy.nodes.free.take(node));
     let set = strategy.best_set(wanted);
     prop_assert_eq!(Some(set), plain(machine, free, wanted as usize), "{} of {:?} on {}", wanted, free, machine);
     Ok(())

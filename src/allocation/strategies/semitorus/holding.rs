@@ -15,19 +15,11 @@ impl Semitori {
         if parent == NONE {
             return child;
         }
-        let cut = &mut self.pieces[parent as usize];
-        cut.available_children -= 1;
-        self.available_children[cut.bits as usize][child as usize / 64] &= !(1 << (child % 64));
+        self.available_children[self.pieces[parent as usize].cut as usize].take(child);
         if let Some(next) = self.next_of_its_size(parent, child).filter(|_| offered.is_some()) {
             self.offer(parent, next);
         }
         self.add(piece)
-    }
-
-    /// Whether a child of a cut is available.
-    fn is_available(&self, parent: u32, child: u32) -> bool {
-        let bits = &self.available_children[self.pieces[parent as usize].bits as usize];
-        bits[child as usize / 64] >> (child % 64) & 1 == 1
     }
 
     /// The number here of a piece that is held or cut on `other` and that no job holds here. If it is not cut here, it
@@ -35,11 +27,11 @@ impl Semitori {
     pub(super) fn like(&mut self, other: &Semitori, number: u32) -> u32 {
         let Piece { parent, child, .. } = other.pieces[number as usize];
         if parent == NONE {
-            let is_cut = self.pieces[number as usize].bits != NONE;
+            let is_cut = self.pieces[number as usize].cut != NONE;
             return if is_cut { number } else { self.take(NONE, number) };
         }
         let whole = self.like(other, parent);
-        if self.pieces[whole as usize].bits == NONE {
+        if self.pieces[whole as usize].cut == NONE {
             let first = self.cut(whole, other.pieces[parent as usize].child_size);
             if child == 0 {
                 return first;
@@ -48,10 +40,10 @@ impl Semitori {
             self.give_back(first);
             return wanted;
         }
-        if self.is_available(whole, child) {
+        if self.available_children[self.pieces[whole as usize].cut as usize].is_free(child) {
             return self.take(whole, child);
         }
-        let is_wanted = |piece: &Piece| (piece.parent, piece.child) == (whole, child) && piece.bits != NONE;
+        let is_wanted = |piece: &Piece| (piece.parent, piece.child) == (whole, child) && piece.cut != NONE;
         self.pieces.iter().position(is_wanted).expect("what is neither held nor available is cut") as u32
     }
 

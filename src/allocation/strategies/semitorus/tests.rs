@@ -18,10 +18,8 @@ fn available_pieces(semitori: &Semitori) -> Vec<Piece> {
     for offer in semitori.available.iter().flatten().filter(|offer| offer.parent == NONE) {
         pieces.push(semitori.pieces[offer.child as usize]);
     }
-    for (parent, cut) in semitori.pieces.iter().enumerate().filter(|(_, piece)| piece.bits != NONE) {
-        let bits = &semitori.available_children[cut.bits as usize];
-        let is_available = |child: &u32| bits[*child as usize / 64] >> (child % 64) & 1 == 1;
-        let children = (0..bits.len() as u32 * 64).filter(is_available);
+    for (parent, cut) in semitori.pieces.iter().enumerate().filter(|(_, piece)| piece.cut != NONE) {
+        let children = semitori.available_children[cut.cut as usize].iter();
         pieces.extend(children.map(|child| semitori.child(parent as u32, child)));
     }
     pieces.sort_by_key(|piece| (piece.size, std::cmp::Reverse(piece.base)));
@@ -59,7 +57,7 @@ fn equal_partition_of_the_papers_example() {
     assert_eq!(fill_evenly(&parent, 3), exponents(&[1, 2, 2, 2]));
     assert_eq!(fill_evenly(&parent, 6), exponents(&[2, 2, 4, 4]));
 
-    let mut semitori = Semitori::equal_partition(&Machine::torus(&[2, 4, 4, 8])).unwrap();
+    let mut semitori = Semitori::new(&Machine::torus(&[2, 4, 4, 8]), Scheme::Equal).unwrap();
     let allocation = allocate(&mut semitori, 64);
     assert_eq!(text(allocation.blocks.listed()), ["0,0,0,0+2x2x4x4"]);
     assert_eq!(available(&semitori), ["0,2,0,4+2x2x4x4", "0,2,0,0+2x2x4x4", "0,0,0,4+2x2x4x4"]);
@@ -68,7 +66,7 @@ fn equal_partition_of_the_papers_example() {
 /// Mao 2005 section 3 (figure 2b): the five semitori of 2 x 4 x 4 x 8 for 16 nodes.
 #[test]
 fn non_equal_partition_of_the_papers_example() {
-    let mut semitori = Semitori::non_equal_partition(&Machine::torus(&[2, 4, 4, 8])).unwrap();
+    let mut semitori = Semitori::new(&Machine::torus(&[2, 4, 4, 8]), Scheme::NonEqual).unwrap();
     let allocation = allocate(&mut semitori, 16);
     assert_eq!(text(allocation.blocks.listed()), ["0,0,0,0+2x4x2x1"]);
     assert_eq!(available(&semitori), ["0,0,2,0+2x4x2x1", "0,0,0,1+2x4x4x1", "0,0,0,2+2x4x4x2", "0,0,0,4+2x4x4x4"]);
@@ -78,7 +76,7 @@ fn non_equal_partition_of_the_papers_example() {
 
 #[test]
 fn a_request_is_rounded_up_and_takes_the_smallest_sufficient_piece() {
-    let mut semitori = Semitori::non_equal_partition(&Machine::torus(&[2, 2, 2, 6, 8])).unwrap();
+    let mut semitori = Semitori::new(&Machine::torus(&[2, 2, 2, 6, 8]), Scheme::NonEqual).unwrap();
     let allocation = allocate(&mut semitori, 100);
     assert_eq!(
         (allocation.processors, text(allocation.blocks.listed())),
@@ -90,7 +88,7 @@ fn a_request_is_rounded_up_and_takes_the_smallest_sufficient_piece() {
 /// Pieces of 4 nodes at the same place: cut from the whole machine, from a piece of 16, and from a piece of 32.
 #[test]
 fn the_same_nodes_are_not_held_alike_where_they_are_cut_otherwise() {
-    let empty = Semitori::equal_partition(&Machine::torus(&[4, 4, 4])).unwrap();
+    let empty = Semitori::new(&Machine::torus(&[4, 4, 4]), Scheme::Equal).unwrap();
     let by_way_of = |size: u32| {
         let mut semitori = empty.clone();
         let guests = [(); 2].map(|()| allocate(&mut semitori, size));

@@ -3,6 +3,7 @@
 use super::{Attempt, Demand, Rule, lowest, retrying};
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
+use crate::sorting::distinct;
 use crate::topology::Racks;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -56,11 +57,7 @@ impl Blocks {
             nodes.iter().copied().eq(first..first + nodes.len() as u32).then(|| first..first + nodes.len() as u32)
         };
         let ranges = racks.blocks.iter().map(|block| range(&block.nodes)).collect();
-        let mut blocks_in_word: Vec<Vec<u32>> = block_of.chunks(64).map(<[u32]>::to_vec).collect();
-        for blocks in &mut blocks_in_word {
-            blocks.sort_unstable();
-            blocks.dedup();
-        }
+        let blocks_in_word = block_of.chunks(64).map(|blocks| distinct(blocks.iter().copied())).collect();
         let counted = RefCell::new((FreeSet::none(block_of.len() as u32), vec![0; racks.blocks.len()]));
         Blocks { racks, block_of, ranges, blocks_in_word, counted }
     }

@@ -3,12 +3,12 @@
 
 use super::Slurm;
 use super::block::group_size;
-use super::torus3d::walk;
-use super::window::cyclic_sums;
+use super::torus3d::{anchors, spoilt_boxes};
 use crate::allocation::Allocator;
 use crate::allocation::free_set::FreeSet;
+use crate::allocation::windows::box_sums;
 use crate::sorting::sorted;
-use crate::topology::{Group, Kind, Placement, Racks, Switch, Topology, Torus};
+use crate::topology::{Group, Kind, Placement, Racks, Switch, Topology, Torus, across, box_across};
 use crate::workload::Request;
 
 /// A place for one part of a job: its segment, or the whole job.
@@ -19,8 +19,8 @@ pub struct Candidate<'a> {
 }
 
 enum Place<'a> {
-    /// The box of a placement at an anchor, and the next larger placement.
-    Box { torus: &'a Torus, placement: Placement, anchor: [u32; 3], larger: Option<Placement> },
+    /// The box of a placement at an anchor, a cell, and the next larger placement.
+    Box { torus: &'a Torus, placement: Placement, anchor: u32, larger: Option<Placement> },
     /// Positions of a ring, from a start.
     Run { ring: &'a Group, start: usize },
     /// An aligned group of base blocks.
@@ -56,17 +56,9 @@ fn boxes(torus: &Torus, size: u32) -> Vec<Place<'_>> {
     let larger = by_size.iter().copied().find(|placement| placement.size() > size);
     let boxes = |placement: Placement| {
         let place = move |anchor| Place::Box { torus, placement, anchor, larger };
-        anchors(&placement, torus.dims).into_iter().map(place)
+        anchors(torus, &placement).into_iter().map(place)
     };
     by_size.into_iter().filter(|placement| placement.size() == size).flat_map(boxes).collect()
-}
-
-/// The anchors of a placement, x outer and z inner.
-fn anchors(placement: &Placement, dims: [u32; 3]) -> Vec<[u32; 3]> {
-    let [x, y, z] = [0, 1, 2].map(|axis| walk(placement, dims, axis));
-    let plane = |x| y.iter().flat_map(move |&y| [(x, y)]);
-    let lines = x.iter().flat_map(|&x| plane(x));
-    lines.flat_map(|(x, y)| z.iter().map(move |&z| [x, y, z])).collect()
 }
 
 /// The runs of a ring, from every position.
@@ -91,8 +83,8 @@ impl Candidate<'_> {
     /// Where it is, for people.
     pub fn name(&self) -> String {
         match &self.place {
-            Place::Box { torus, placement, anchor: [x, y, z], .. } => {
-                let [a, b, c] = placement.dims;
+            Place::Box { torus, placement: Placement { dims: [a, b, c], .. }, anchor, .. } => {
+                let [x, y, z] = torus.coordinates(*anchor);
                 format!("{a}x{b}x{c} at {x},{y},{z} of {}", torus.name)
             }
             Place::Run { ring, start } => {
@@ -121,7 +113,10 @@ impl Candidate<'_> {
     /// Its nodes, by their numbers in the topology; `None` for a cell of a torus without a node.
     pub fn nodes(&self) -> Box<dyn Iterator<Item = Option<u32>> + '_> {
         match &self.place {
-            Place::Box { torus, placement, anchor, .. } => Box::new(cells(torus, placement, *anchor)),
+            Place::Box { torus, placement, anchor, .. } => {
+                let cells = box_across(torus.coordinates(*anchor), placement.dims).nodes(&torus.machine());
+                Box::new(cells.map(|cell| torus.cells[cell as usize]))
+            }
             Place::Run { ring, start } => {
                 Box::new(ring.nodes.iter().cycle().skip(*start).take(self.needs as usize).copied().map(Some))
             }
@@ -147,16 +142,11 @@ impl Candidate<'_> {
 struct ByCell<'a>(Option<(&'a Torus, [u32; 3], Vec<u32>)>);
 
 impl<'a> ByCell<'a> {
-    fn at(&mut self, torus: &'a Torus, sides: [u32; 3], anchor: [u32; 3], count: impl FnOnce() -> Vec<u32>) -> u32 {
+    fn at(&mut self, torus: &'a Torus, sides: [u32; 3], anchor: u32, count: impl FnOnce() -> Vec<u32>) -> u32 {
         let is_known = |(known, shape, _): &(&Torus, [u32; 3], _)| std::ptr::eq(*known, torus) && *shape == sides;
         let known = self.0.take().filter(is_known).unwrap_or_else(|| (torus, sides, count()));
-        self.0.insert(known).2[cell(torus, anchor)]
+        self.0.insert(known).2[anchor as usize]
     }
-}
-
-/// The number of a cell, x fastest.
-fn cell(torus: &Torus, [x, y, z]: [u32; 3]) -> usize {
-    (x + torus.dims[0] * (y + torus.dims[1] * z)) as usize
 }
 
 /// The free nodes in each candidate, as [`Candidate::free`] counts them. Cost: O(nodes) for all boxes of one shape.
@@ -168,7 +158,7 @@ pub fn free_counts(candidates: &[Candidate], free: &FreeSet) -> Vec<u32> {
             Place::Box { torus, placement: Placement { dims, .. }, anchor, .. } => {
                 boxes.at(torus, *dims, *anchor, || {
                     let is_free = |node: &Option<u32>| u32::from(node.is_some_and(|node| free.is_free(node)));
-                    sums(torus, torus.cells.iter().map(is_free).collect(), [0; 3], dims.map(|side| side - 1))
+                    box_sums(&torus.machine(), torus.cells.iter().map(is_free).collect(), &across(*dims))
                 })
             }
             _ => candidate.free(free),
@@ -186,7 +176,14 @@ pub fn costs(candidates: &[Candidate], free: &FreeSet) -> Vec<u32> {
         costs.push(match &candidate.place {
             Place::Box { larger: None, .. } => 0,
             Place::Box { torus, placement: Placement { dims, .. }, anchor, larger: Some(larger) } => {
-                boxes.at(torus, *dims, *anchor, || spoilt_boxes(torus, *dims, larger, free))
+                boxes.at(torus, *dims, *anchor, || {
+                    // Cells without a node count as free.
+                    let is_busy = |node: &Option<u32>| u32::from(node.is_some_and(|node| !free.is_free(node)));
+                    let busy = torus.cells.iter().map(is_busy).collect();
+                    let busy = box_sums(&torus.machine(), busy, &across(larger.dims));
+                    let free = anchors(torus, larger).into_iter().filter(|anchor| busy[*anchor as usize] == 0);
+                    spoilt_boxes(&torus.machine(), free, larger.dims, *dims)
+                })
             }
             Place::Run { ring, .. } => {
                 let all = ring.nodes.iter().filter(|node| free.is_free(**node)).count() as u32;
@@ -196,33 +193,6 @@ pub fn costs(candidates: &[Candidate], free: &FreeSet) -> Vec<u32> {
         });
     }
     costs
-}
-
-/// By cell, how many free boxes of a placement have a cell in common with a box of these sides there. Cells without a
-/// node count as free.
-fn spoilt_boxes(torus: &Torus, sides: [u32; 3], placement: &Placement, free: &FreeSet) -> Vec<u32> {
-    let is_busy = |node: &Option<u32>| u32::from(node.is_some_and(|node| !free.is_free(node)));
-    let reach = placement.dims.map(|side| side - 1);
-    let busy = sums(torus, torus.cells.iter().map(is_busy).collect(), [0; 3], reach);
-    let mut counts = vec![0; torus.cells.len()];
-    let anchors = anchors(placement, torus.dims).into_iter().map(|anchor| cell(torus, anchor));
-    anchors.for_each(|anchor| counts[anchor] = u32::from(busy[anchor] == 0));
-    sums(torus, counts, reach, sides.map(|side| side - 1))
-}
-
-/// By cell, the sum of what lies from so many steps before it to so many behind it on each axis.
-fn sums(torus: &Torus, mut values: Vec<u32>, before: [u32; 3], behind: [u32; 3]) -> Vec<u32> {
-    (0..3).for_each(|axis| cyclic_sums(&mut values, torus.dims, axis, before[axis], behind[axis]));
-    values
-}
-
-/// The nodes in the cells of a box.
-fn cells<'a>(torus: &'a Torus, placement: &Placement, anchor: [u32; 3]) -> impl Iterator<Item = Option<u32>> + use<'a> {
-    let [a, b, c] = placement.dims;
-    let at = move |axis: usize, step: u32| (anchor[axis] + step) % torus.dims[axis];
-    let cell = move |x, y, z| at(0, x) + torus.dims[0] * (at(1, y) + torus.dims[1] * at(2, z));
-    let cells = (0..c).flat_map(move |z| (0..b).flat_map(move |y| (0..a).map(move |x| cell(x, y, z))));
-    cells.map(|cell| torus.cells[cell as usize])
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The entries of the catalogue, one for each kind of topology.
 
-use super::Slurm;
 use super::inline::Arguments;
+use super::{Slurm, Terms};
 use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::pages::Pages;
 use crate::allocation::{ArgumentError, Effort, Family, Requirement};
@@ -92,15 +92,13 @@ fn make(
     round_up: bool,
     machine: &Machine,
 ) -> Result<Slurm, Requirement> {
-    let terms = arguments.terms(round_up);
-    let Some(topology) = file.filter(|_| kind == KindName::Flat || !arguments.describe_topology()) else {
+    let terms = Terms { round_up, dragonfly: arguments.dragonfly };
+    let Some(topology) = file.filter(|_| !arguments.describe_topology()) else {
         let (topology, nodes) = arguments.topology(machine)?;
         return Ok(Slurm::new(&topology, terms, nodes));
     };
-    if kind != KindName::Flat && topology.kind.name() != kind {
+    if topology.kind.name() != kind {
         return Err(Requirement::OtherTopology(topology.kind.name().name()));
     }
-    let flat = Topology::flat(machine.node_count());
-    let topology = if kind == KindName::Flat { &flat } else { topology };
     Ok(Slurm::new(topology, terms, Pages::by_index(machine, 1)))
 }

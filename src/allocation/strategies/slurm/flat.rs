@@ -1,7 +1,6 @@
 //! Placement on a machine without topology: runs of consecutive numbers, best fit (docs/semantics.md 11.6).
 
 use super::{Demand, Rule, lowest};
-use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use std::ops::Range;
 
@@ -9,10 +8,6 @@ use std::ops::Range;
 pub struct Flat;
 
 impl Rule for Flat {
-    fn effective(&self, demand: Demand) -> Result<Demand, Refusal> {
-        Ok(demand.whole())
-    }
-
     /// The shortest run that holds the rest; while there is none, the longest as a whole. The first of equals.
     fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>> {
         if demand.nodes == 1 {

@@ -1,6 +1,5 @@
 //! The topology as arguments of a strategy (docs/semantics.md 11.7).
 
-use super::Terms;
 use crate::allocation::entry::whole;
 use crate::allocation::pages::Pages;
 use crate::allocation::{ArgumentError, Requirement};
@@ -64,11 +63,6 @@ impl Arguments {
     /// Whether they describe a topology. Otherwise a file must.
     pub fn describe_topology(&self) -> bool {
         self.kind == KindName::Flat || !(self.numbers.is_empty() && self.placements.is_empty())
-    }
-
-    /// The terms of the site.
-    pub fn terms(&self, round_up: bool) -> Terms {
-        Terms { round_up, dragonfly: self.dragonfly }
     }
 
     /// The topology on a machine, and the nodes by their numbers in it.

@@ -8,9 +8,10 @@ use super::tree::Tree;
 use super::{Demand, Rule};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::pages::Pages;
-use crate::allocation::{Allocation, Allocator, Blocks as AllocatedBlocks, OutOfService, Refusal};
+use crate::allocation::pages::{FreePages, Pages};
+use crate::allocation::{Allocation, Allocator, OutOfService, Refusal};
 use crate::machine::Machine;
+use crate::sorting::distinct;
 use crate::topology::{Kind, Topology};
 use crate::workload::Request;
 use rustc_hash::FxHashMap;
@@ -38,15 +39,13 @@ pub struct Slurm {
     /// What the rule follows, if that is a topology of Slurm.
     topology: Option<Rc<Topology>>,
     /// The nodes by their numbers in the topology.
-    nodes: Rc<Pages>,
-    free: FreeSet,
-    count: u32,
+    nodes: FreePages,
     /// The score of fragmentation without free nodes.
     full: Option<u64>,
     known: Workspace<Known>,
 }
 
-clone_by_field!(Slurm { rule, topology, nodes, free, count, full, known });
+clone_by_field!(Slurm { rule, topology, nodes, full, known });
 
 impl Slurm {
     /// All nodes of a topology, free. `nodes` has the same number of nodes.
@@ -64,33 +63,26 @@ impl Slurm {
 
     /// All nodes, free, under a rule for as many.
     pub fn of_rule(rule: Rc<dyn Rule>, nodes: Rc<Pages>) -> Slurm {
-        let count = nodes.count();
-        let full = rule.score(&FreeSet::none(count));
-        Slurm { rule, topology: None, nodes, free: FreeSet::all(count), count, full, known: Workspace::default() }
+        let full = rule.score(&FreeSet::none(nodes.count()));
+        Slurm { rule, topology: None, nodes: FreePages::new(nodes), full, known: Workspace::default() }
     }
 
     /// A machine of which only these nodes of a topology are free.
     pub fn with_free(topology: &Topology, terms: Terms, free: &[u32]) -> Slurm {
         let nodes = Pages::by_index(&Machine::mesh(&[topology.nodes.len() as u32]), 1);
         let mut slurm = Slurm::new(topology, terms, nodes);
-        slurm.free = FreeSet::none(slurm.count);
-        for &node in free {
-            if !slurm.free.is_free(node) {
-                slurm.free.give_back(node);
-            }
-        }
-        slurm.count = slurm.free.count();
+        slurm.nodes.free = FreeSet::of(slurm.nodes.pages.count(), free.iter().copied());
         slurm
     }
 
     /// The topology that it follows, and its nodes by their numbers there.
     pub fn topology(&self) -> Option<(&Topology, &Rc<Pages>)> {
-        Some((self.topology.as_deref()?, &self.nodes))
+        Some((self.topology.as_deref()?, &self.nodes.pages))
     }
 
     /// The free nodes, by their numbers in the topology.
     pub fn free(&self) -> &FreeSet {
-        &self.free
+        &self.nodes.free
     }
 
     /// The number of parts that a request has, and their size; `None` if it is refused.
@@ -100,22 +92,23 @@ impl Slurm {
 
     /// The nodes for an effective demand, in any order. Questions about the same free nodes are answered from memory.
     fn place(&self, demand: &Demand) -> Option<Rc<[u32]>> {
-        if demand.nodes > self.count {
+        let free = &self.nodes.free;
+        if demand.nodes > free.count() {
             return None;
         }
         let known = &mut *self.known.borrow_mut();
-        if known.free != self.free {
-            known.free.clone_from(&self.free);
+        if known.free != *free {
+            known.free.clone_from(free);
             known.places.clear();
         }
-        let place = || self.rule.place(&self.free, demand).map(Rc::from);
+        let place = || self.rule.place(free, demand).map(Rc::from);
         known.places.entry(*demand).or_insert_with(place).clone()
     }
 }
 
 impl Allocator for Slurm {
     fn free_processors(&self) -> u32 {
-        self.count
+        self.nodes.free.count()
     }
 
     fn effective(&self, request: &Request) -> Request {
@@ -126,7 +119,8 @@ impl Allocator for Slurm {
 
     fn fits(&self, request: &Request) -> bool {
         let fits = |demand: Demand| {
-            let quick = if demand.nodes > self.count { Some(false) } else { self.rule.fits(&self.free, &demand) };
+            let free = &self.nodes.free;
+            let quick = if demand.nodes > free.count() { Some(false) } else { self.rule.fits(free, &demand) };
             quick.unwrap_or_else(|| self.place(&demand).is_some())
         };
         self.rule.effective(Demand::of(request)).is_ok_and(fits)
@@ -135,18 +129,12 @@ impl Allocator for Slurm {
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let demand = self.rule.effective(Demand::of(request)).ok()?;
         let nodes = self.place(&demand)?;
-        let mut taken = FreeSet::none(self.nodes.count());
-        nodes.iter().for_each(|&node| taken.give_back(node));
-        let stretches: Vec<_> = taken.runs().collect();
-        stretches.iter().for_each(|stretch| self.free.take_run(stretch));
-        self.count -= demand.nodes;
-        let blocks = AllocatedBlocks::numbered(&self.nodes, stretches);
-        Some(Allocation { processors: demand.nodes, blocks, ticket: 0 })
+        let taken = FreeSet::of(self.nodes.pages.count(), nodes.iter().copied());
+        Some(self.nodes.take(taken.runs().collect()))
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.stretches().iter().for_each(|stretch| self.free.give_back_run(stretch));
-        self.count += allocation.processors;
+        self.nodes.release(allocation);
     }
 
     fn refusal(&self, request: &Request) -> Option<Refusal> {
@@ -158,18 +146,15 @@ impl Allocator for Slurm {
 
     fn groups(&self, allocation: &Allocation) -> Option<u32> {
         let nodes = allocation.blocks.stretches().iter().cloned().flatten();
-        let mut groups: Vec<u32> = nodes.map(|node| self.rule.group_of(node)).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        Some(groups.len() as u32)
+        Some(distinct(nodes.map(|node| self.rule.group_of(node))).len() as u32)
     }
 
     fn arrangement(&self) -> Option<Machine> {
-        self.rule.arrangement(self.nodes.count())
+        self.rule.arrangement(self.nodes.pages.count())
     }
 
     fn fragmentation(&self) -> Option<(u64, u64)> {
-        Some((self.rule.score(&self.free)?, self.full?))
+        Some((self.rule.score(&self.nodes.free)?, self.full?))
     }
 
     fn can_hold(&self) -> bool {
@@ -177,9 +162,7 @@ impl Allocator for Slurm {
     }
 
     fn hold(&mut self, allocation: &Allocation, _: &dyn Allocator) -> Option<Allocation> {
-        allocation.blocks.stretches().iter().for_each(|stretch| self.free.take_run(stretch));
-        self.count -= allocation.processors;
-        Some(allocation.clone())
+        Some(self.nodes.take(allocation.blocks.stretches().to_vec()))
     }
 
     fn holds_alike(&mut self, held: &Allocation, _: &dyn Allocator, held_there: &Allocation) -> bool {
@@ -187,8 +170,6 @@ impl Allocator for Slurm {
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free.take(self.nodes.number_of_node(node)));
-        self.count -= down.nodes().len() as u32;
-        true
+        self.nodes.take_out_of_service(down)
     }
 }

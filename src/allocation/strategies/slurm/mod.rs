@@ -10,7 +10,6 @@ mod machine;
 mod ring;
 mod torus3d;
 mod tree;
-mod window;
 
 pub use candidates::{Candidate, candidates, costs, free_counts};
 pub use entries::ENTRIES;
@@ -19,6 +18,7 @@ pub use machine::{Slurm, Terms};
 use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::machine::Machine;
+use crate::sorting::distinct;
 use crate::workload::{Grouping, Request};
 
 /// What a job asks for.
@@ -32,8 +32,11 @@ pub struct Demand {
 
 /// The rule of a kind of topology. Nodes are given by their numbers.
 pub trait Rule {
-    /// The demand that is served instead of a given one. Equal results are served alike.
-    fn effective(&self, demand: Demand) -> Result<Demand, Refusal>;
+    /// The demand that is served instead of a given one. Equal results are served alike. By default one
+    /// without segments.
+    fn effective(&self, demand: Demand) -> Result<Demand, Refusal> {
+        Ok(demand.whole())
+    }
 
     /// The nodes that an effective demand gets if these are free, in any order. `None` if it waits.
     fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>>;
@@ -143,10 +146,7 @@ fn rows(nodes: u32, are_rings: bool, group_of: &dyn Fn(u32) -> u32) -> Option<Ma
     let length = (1..nodes).find(|&node| group_of(node) != group_of(0))?;
     let firsts = (0..nodes).filter(|&node| node == 0 || group_of(node) != group_of(node - 1));
     let are_equal = firsts.clone().all(|node| node % length == 0) && nodes.is_multiple_of(length);
-    let mut once: Vec<u32> = firsts.map(group_of).collect();
-    once.sort_unstable();
-    once.dedup();
-    let is_row = length > 1 && are_equal && once.len() as u32 == nodes / length;
+    let is_row = length > 1 && are_equal && distinct(firsts.map(group_of)).len() as u32 == nodes / length;
     is_row.then(|| Machine::new(&[nodes / length, length], &[false, are_rings]).ok())?
 }
 

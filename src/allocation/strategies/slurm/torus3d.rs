@@ -1,13 +1,13 @@
 //! Placement in boxes of tori at listed anchors (docs/semantics.md 11.2).
 
-use super::window::cyclic_sums;
 use super::{Attempt, Demand, Rule, retrying};
 use crate::allocation::Refusal;
 use crate::allocation::free_nodes::{Bases, FreeNodes, WrapAround};
 use crate::allocation::free_set::FreeSet;
+use crate::allocation::windows::box_sums;
 use crate::machine::Machine;
-use crate::sorting::sorted;
-use crate::topology::{Placement, Torus};
+use crate::sorting::{distinct, sorted};
+use crate::topology::{Placement, Torus, across, box_across};
 use crate::workload::Grouping;
 use std::cell::{Ref, RefCell};
 
@@ -35,6 +35,7 @@ struct Loaded {
 /// One torus, its placements in order of size.
 struct TorusRule {
     torus: Torus,
+    machine: Machine,
     sites: Vec<Sites>,
 }
 
@@ -42,12 +43,10 @@ struct TorusRule {
 struct Sites {
     placement: Placement,
     size: u32,
-    /// The anchors: a bit for each cell.
-    anchors: Vec<u64>,
-    /// On each axis, the place of each coordinate in the walk over anchors, if it is one.
-    places: [Vec<u32>; 3],
-    /// The number of anchors on each axis.
-    lengths: [u32; 3],
+    /// The anchors, which are cells.
+    anchors: FreeSet,
+    /// By cell, the place of an anchor in the order of anchors.
+    place_of: Vec<u32>,
     /// The next placement with a larger size.
     larger: Option<usize>,
     /// Whether boxes of this size may overlap.
@@ -83,9 +82,7 @@ impl Tori {
         let cells = RefCell::new(Loaded { free: FreeSet::default(), cells });
         let is_identity = tori.len() == 1 && place_of.iter().zip(0..).all(|(place, node)| *place == (0, node));
         let tori: Vec<TorusRule> = tori.into_iter().map(TorusRule::new).collect();
-        let mut sizes: Vec<u32> = tori.iter().flat_map(|torus| torus.sites.iter().map(|site| site.size)).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
+        let sizes = distinct(tori.iter().flat_map(|torus| torus.sites.iter().map(|site| site.size)));
         Tori { tori, place_of, sizes, round_up, is_identity, cells }
     }
 
@@ -117,12 +114,13 @@ impl Tori {
             if part < count {
                 loaded.free = FreeSet::default();
             }
-            torus.each_cell(choice.anchor, site.placement.dims, |cell| {
+            let cells = box_across(torus.torus.coordinates(choice.anchor), site.placement.dims);
+            for cell in cells.nodes(&torus.machine) {
                 nodes.extend(torus.torus.cells[cell as usize]);
                 if part < count {
                     loaded.cells[choice.torus].take(cell);
                 }
-            });
+            }
         }
         Attempt::Placed(nodes)
     }
@@ -134,21 +132,20 @@ impl Tori {
         }
         loaded.free.clone_from(free);
         if self.is_identity && loaded.cells[0].with_holes.is_none() {
-            return loaded.cells[0].mapped.replace(free.words());
+            return loaded.cells[0].mapped.replace(free);
         }
-        let mut words: Vec<Vec<u64>> =
-            self.tori.iter().map(|torus| vec![0; torus.torus.cells.len().div_ceil(64)]).collect();
+        let mut mapped: Vec<Vec<u32>> = vec![Vec::new(); self.tori.len()];
         for node in free.iter() {
             let (torus, cell) = self.place_of[node as usize];
-            words[torus as usize][cell as usize / 64] |= 1 << (cell % 64);
+            mapped[torus as usize].push(cell);
         }
-        for ((cells, torus), mut words) in loaded.cells.iter_mut().zip(&self.tori).zip(words) {
-            cells.mapped.replace(&words);
+        for ((cells, torus), mapped) in loaded.cells.iter_mut().zip(&self.tori).zip(mapped) {
+            let count = torus.torus.cells.len() as u32;
             if let Some(with_holes) = &mut cells.with_holes {
-                let holes = torus.torus.cells.iter().zip(0..).filter(|(node, _)| node.is_none());
-                holes.for_each(|(_, cell): (_, usize)| words[cell / 64] |= 1 << (cell % 64));
-                with_holes.replace(&words);
+                let holes = (0..count).filter(|cell| torus.torus.cells[*cell as usize].is_none());
+                with_holes.replace(&FreeSet::of(count, holes.chain(mapped.iter().copied())));
             }
+            cells.mapped.replace(&FreeSet::of(count, mapped));
         }
     }
 }
@@ -159,37 +156,21 @@ impl TorusRule {
         let sites = |(place, placement): (usize, &Placement)| {
             let same_size = placements.iter().enumerate().filter(|(_, other)| other.size() == placement.size());
             let mut others = same_size.filter(|(other, _)| *other != place).map(|(_, other)| other);
-            let walks = [0, 1, 2].map(|axis| walk(placement, torus.dims, axis));
-            let places = [0, 1, 2].map(|axis| {
-                let mut places = vec![0; torus.dims[axis] as usize];
-                walks[axis].iter().zip(0..).for_each(|(&anchor, place)| places[anchor as usize] = place);
-                places
-            });
-            let mut anchors = vec![0; torus.cells.len().div_ceil(64)];
-            let cell = |[x, y, z]: [u32; 3]| (x + torus.dims[0] * (y + torus.dims[1] * z)) as usize;
-            for &x in &walks[0] {
-                for &y in &walks[1] {
-                    walks[2].iter().map(|&z| cell([x, y, z])).for_each(|cell| anchors[cell / 64] |= 1 << (cell % 64));
-                }
-            }
+            let in_order = anchors(&torus, placement);
+            let mut place_of = vec![0; torus.cells.len()];
+            in_order.iter().zip(0..).for_each(|(&anchor, place)| place_of[anchor as usize] = place);
             Sites {
                 placement: *placement,
                 size: placement.size(),
-                anchors,
-                places,
-                lengths: walks.each_ref().map(|walk| walk.len() as u32),
+                anchors: FreeSet::of(torus.cells.len() as u32, in_order),
+                place_of,
                 larger: placements.iter().position(|larger| larger.size() > placement.size()),
                 overlaps: overlaps_itself(placement, torus.dims)
                     || others.any(|other| overlap(placement, other, torus.dims)),
             }
         };
         let sites = placements.iter().enumerate().map(sites).collect();
-        TorusRule { torus, sites }
-    }
-
-    fn coordinates(&self, cell: u32) -> [u32; 3] {
-        let [x, y, _] = self.torus.dims;
-        [cell % x, cell / x % y, cell / x / y]
+        TorusRule { machine: torus.machine(), torus, sites }
     }
 
     /// The placements of a size, with their places.
@@ -210,7 +191,7 @@ impl TorusRule {
             drop(bases);
             let costs = if free.len() > 1 { self.costs(cells, site) } else { None };
             let cost = |cell: u32| costs.as_ref().map(|costs| costs[cell as usize]);
-            let anchor = free.into_iter().min_by_key(|&cell| (cost(cell), site.order(self.coordinates(cell))))?;
+            let anchor = free.into_iter().min_by_key(|&cell| (cost(cell), site.place_of[cell as usize]))?;
             return Some((place, anchor));
         }
         None
@@ -220,26 +201,8 @@ impl TorusRule {
     /// cell with it and are free at present. `None` if no box would block any.
     fn costs(&self, cells: &FreeCells, site: &Sites) -> Option<Vec<u32>> {
         let larger = &self.sites[site.larger?];
-        let (own, dims) = (site.placement.dims, larger.placement.dims);
         let anchors = larger.free_anchors(cells.with_holes.as_ref().unwrap_or(&cells.mapped))?;
-        let mut counts = vec![0; self.torus.cells.len()];
-        anchors.iter().for_each(|anchor| counts[anchor as usize] = 1);
-        for axis in 0..3 {
-            cyclic_sums(&mut counts, self.torus.dims, axis, dims[axis] - 1, own[axis] - 1);
-        }
-        Some(counts)
-    }
-
-    /// Visits the cells of a box that may wrap.
-    fn each_cell(&self, anchor: u32, dims: [u32; 3], mut visit: impl FnMut(u32)) {
-        let (anchor, sides) = (self.coordinates(anchor), self.torus.dims);
-        let at = |axis: usize, step: u32| (anchor[axis] + step) % sides[axis];
-        for z in 0..dims[2] {
-            for y in 0..dims[1] {
-                let row = sides[0] * (at(1, y) + sides[1] * at(2, z));
-                (0..dims[0]).for_each(|x| visit(row + at(0, x)));
-            }
-        }
+        Some(spoilt_boxes(&self.machine, anchors.iter(), larger.placement.dims, site.placement.dims))
     }
 }
 
@@ -248,23 +211,11 @@ impl Sites {
     fn free_anchors<'a>(&self, cells: &'a FreeNodes) -> Option<Ref<'a, Bases>> {
         cells.bases_among(&across(self.placement.dims), &self.anchors)
     }
-
-    /// The place of an anchor in the order of anchors: x outer, z inner.
-    fn order(&self, coordinates: [u32; 3]) -> u32 {
-        let [x, y, z] = [0, 1, 2].map(|axis| self.places[axis][coordinates[axis] as usize]);
-        (x * self.lengths[1] + y) * self.lengths[2] + z
-    }
-
-    /// The number of anchors.
-    fn count(&self) -> u64 {
-        self.lengths.iter().copied().map(u64::from).product()
-    }
 }
 
 impl FreeCells {
     fn new(torus: &Torus) -> FreeCells {
-        let machine = Machine::torus(&across(torus.dims));
-        let set = || FreeNodes::new(&machine, WrapAround::Followed);
+        let set = || FreeNodes::new(&torus.machine(), WrapAround::Followed);
         FreeCells { mapped: set(), with_holes: torus.cells.contains(&None).then(set) }
     }
 
@@ -274,13 +225,38 @@ impl FreeCells {
     }
 }
 
-/// The axes as a machine has them, where the last dimension is the fastest.
-fn across([x, y, z]: [u32; 3]) -> [u32; 3] {
-    [z, y, x]
+/// By cell of a torus, how many boxes at these anchors a box of the sides `own` there has a cell in common with.
+pub(super) fn spoilt_boxes(
+    machine: &Machine,
+    anchors: impl Iterator<Item = u32>,
+    sides: [u32; 3],
+    own: [u32; 3],
+) -> Vec<u32> {
+    let (lengths, sides, own) = (machine.extents(), across(sides), across(own));
+    // Boxes meet if the last cell of one lies in the window that begins at the other and is as long as both together.
+    let mut last_cells = vec![0; machine.node_count() as usize];
+    for anchor in anchors {
+        let mut last = machine.coordinates(anchor);
+        (0..3).for_each(|axis| last[axis] = (last[axis] + sides[axis] - 1) % lengths[axis]);
+        last_cells[machine.index(&last) as usize] = 1;
+    }
+    box_sums(machine, last_cells, &[0, 1, 2].map(|axis| (sides[axis] + own[axis] - 1).min(lengths[axis])))
+}
+
+/// The anchors of a placement as cells, x outer and z inner.
+pub(super) fn anchors(torus: &Torus, placement: &Placement) -> Vec<u32> {
+    let ([xs, ys, zs], machine) = ([0, 1, 2].map(|axis| walk(placement, torus.dims, axis)), torus.machine());
+    let mut anchors = Vec::with_capacity(xs.len() * ys.len() * zs.len());
+    for &x in &xs {
+        for &y in &ys {
+            anchors.extend(zs.iter().map(|&z| machine.index(&[z, y, x])));
+        }
+    }
+    anchors
 }
 
 /// The anchors on an axis: from the seed in steps around the ring until the walk is back.
-pub(super) fn walk(placement: &Placement, dims: [u32; 3], axis: usize) -> Vec<u32> {
+fn walk(placement: &Placement, dims: [u32; 3], axis: usize) -> Vec<u32> {
     let (side, seed) = (dims[axis], placement.seed[axis]);
     let mut walk = vec![seed];
     let mut next = (seed + placement.spacing[axis]) % side;
@@ -293,11 +269,9 @@ pub(super) fn walk(placement: &Placement, dims: [u32; 3], axis: usize) -> Vec<u3
 
 /// Whether two boxes of a placement may share cells.
 fn overlaps_itself(placement: &Placement, dims: [u32; 3]) -> bool {
-    (0..3).any(|axis| greatest_divisor(placement.spacing[axis], dims[axis]) < placement.dims[axis])
-}
-
-fn greatest_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { greatest_divisor(other, one % other) }
+    // The walk visits every coordinate at the least distance from its seed, and at multiples of it.
+    let least_distance = |axis: usize| dims[axis] / walk(placement, dims, axis).len() as u32;
+    (0..3).any(|axis| least_distance(axis) < placement.dims[axis])
 }
 
 /// Whether boxes of two placements have a coordinate in common on every axis.
@@ -343,9 +317,7 @@ impl Rule for Tori {
 
     fn arrangement(&self, _: u32) -> Option<Machine> {
         // Cells are numbered with x fastest.
-        let torus = self.tori.first().filter(|_| self.is_identity)?;
-        let [x, y, z] = torus.torus.dims;
-        Some(Machine::torus(&[z, y, x]))
+        Some(self.tori.first().filter(|_| self.is_identity)?.machine.clone())
     }
 
     fn group_of(&self, node: u32) -> u32 {
@@ -360,7 +332,7 @@ impl Rule for Tori {
             let cells = cells.with_holes.as_ref().unwrap_or(&cells.mapped);
             let sum = |site: &Sites| {
                 let free = site.free_anchors(cells).map_or(0, |anchors| anchors.count());
-                u64::from(site.size) * (site.count() - u64::from(free))
+                u64::from(site.size) * u64::from(site.anchors.count() - free)
             };
             torus.sites.iter().map(sum).sum::<u64>()
         };

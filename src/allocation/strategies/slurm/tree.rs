@@ -1,7 +1,6 @@
 //! Placement under the switches of a tree (docs/semantics.md 11.5).
 
 use super::{Demand, Rule, lowest};
-use crate::allocation::Refusal;
 use crate::allocation::free_set::FreeSet;
 use crate::topology::Switch;
 use std::cmp::Ordering;
@@ -137,10 +136,6 @@ impl Tree {
 }
 
 impl Rule for Tree {
-    fn effective(&self, demand: Demand) -> Result<Demand, Refusal> {
-        Ok(demand.whole())
-    }
-
     fn place(&self, free: &FreeSet, demand: &Demand) -> Option<Vec<u32>> {
         if demand.nodes == 1 {
             return lowest(free);
