@@ -150,5 +150,7 @@ fn examples_and_choices_are_values() {
         }
         let texts = [parameter.name, parameter.title, parameter.help, parameter.example, &parameter.expected()];
         assert!(texts.iter().all(|text| !text.is_empty()), "{texts:?}");
+        let changed = with(&[(parameter.name, &another_value(parameter))]);
+        assert!(parameter.is_set(&changed), "{} is neither read nor written", parameter.name);
     }
 }

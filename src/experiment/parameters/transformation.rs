@@ -112,7 +112,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// Applies with the model whose jobs are slices.
+/// Applies with the model that asks for slices.
 fn of_slices(experiment: &Experiment) -> Result<(), ConflictReason> {
     of_a_model(experiment)?;
     ConflictReason::idle("belongs to the model tpu-v4", "add model=tpu-v4, or drop it")
