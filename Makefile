@@ -66,7 +66,7 @@ lint: setup-test setup-python draft ## formatting, clippy, documentation, the ty
 	@echo "== lint"
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo clippy --locked --lib --bench network $(WASM) -- -D warnings
+	cargo clippy --locked --lib $(WASM) -- -D warnings
 	cargo clippy --locked --package subtorus-fuzz --package subtorus-python --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
@@ -151,7 +151,6 @@ soak: setup-test dist ## random experiments, native, in the browser and by the p
 
 bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo bench --locked
-	cargo test --locked --release --bench network $(WASM) -- --nocapture
 	cargo build --locked --release
 	node tests/browser/bench.mjs
 	node tests/browser/bench_time_left.mjs

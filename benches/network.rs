@@ -1,9 +1,10 @@
-//! The speed of the network's engines: `cargo bench --bench network`; `make bench` runs it in a browser, too.
+//! The speed of the network's engines: `cargo bench --bench network`.
 //!
 //! Uniform traffic on 256 nodes: every node sends packets of 8 flits to random others at random times, t_s = 3. The
 //! unit is the flit-hop, one flit crossing one link between nodes; an engine that follows headers only counts as many as
 //! its packets' flits would cross.
 
+use std::time::Instant;
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Engine, Message, Switching, engine};
 use subtorus::random::Stream;
@@ -13,16 +14,15 @@ const LOADS: &[f64] = &[0.01, 0.02, 0.03];
 const CYCLES: Cycle = 200_000;
 const TIMES: usize = 5;
 
-/// One line of text after the other.
-fn report(mut line: impl FnMut(String)) {
-    line(format!("million flit-hops a second (best of {TIMES}), {CYCLES} cycles of uniform traffic"));
-    line(format!("{:<8}{:>12}{:>12}{:>12}{:>16}", "load", "mesh header", "mesh flit", "ratio", "torus flit"));
+fn main() {
+    println!("million flit-hops a second (best of {TIMES}), {CYCLES} cycles of uniform traffic");
+    println!("{:<8}{:>12}{:>12}{:>12}{:>16}", "load", "mesh header", "mesh flit", "ratio", "torus flit");
     let (mesh, torus) = (Machine::mesh(&[16, 16]), Machine::torus(&[16, 16]));
     for &load in LOADS {
         let traffic = uniform(load);
         let [header, flit, ring] = [(&mesh, Engine::Header), (&mesh, Engine::Flit), (&torus, Engine::Flit)]
             .map(|(machine, which)| (0..TIMES).map(|_| rate(machine, which, &traffic)).fold(0.0, f64::max));
-        line(format!("{load:<8}{header:>12.1}{flit:>12.1}{:>12.1}{ring:>16.1}", header / flit));
+        println!("{load:<8}{header:>12.1}{flit:>12.1}{:>12.1}{ring:>16.1}", header / flit);
     }
 }
 
@@ -46,7 +46,7 @@ fn rate(machine: &Machine, which: Engine, traffic: &[Message]) -> f64 {
     let mut network = engine(machine, Switching::default(), which).expect("a network");
     let (mut delivered, mut hops) = (Vec::new(), 0);
     let mut coming = traffic.iter().peekable();
-    let start = seconds();
+    let start = Instant::now();
     while coming.peek().is_some() || network.in_flight() > 0 {
         while let Some(&message) = coming.next_if(|message| message.created <= network.now()) {
             network.send(message);
@@ -56,36 +56,5 @@ fn rate(machine: &Machine, which: Engine, traffic: &[Message]) -> f64 {
         hops += delivered.drain(..).map(|delivery| u64::from(delivery.hops)).sum::<u64>();
     }
     let flit_hops = hops * u64::from(Switching::default().packet_length);
-    flit_hops as f64 / (seconds() - start) / 1e6
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn seconds() -> f64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.expect("a clock after 1970").as_secs_f64()
-}
-
-#[cfg(target_arch = "wasm32")]
-fn seconds() -> f64 {
-    js_sys::Date::now() / 1e3
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn main() {
-    report(|line| println!("{line}"));
-}
-
-#[cfg(target_arch = "wasm32")]
-fn main() {}
-
-#[cfg(target_arch = "wasm32")]
-mod browser {
-    use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
-
-    wasm_bindgen_test_configure!(run_in_browser);
-
-    #[wasm_bindgen_test]
-    fn speed() {
-        super::report(|line| console_log!("{line}"));
-    }
+    flit_hops as f64 / start.elapsed().as_secs_f64() / 1e6
 }
