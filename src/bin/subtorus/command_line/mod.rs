@@ -201,7 +201,7 @@ fn set_parameters<E: Default>(
     Ok(())
 }
 
-/// The text of a topology's file. Its mistakes are told with their lines, which the parameter does not have.
+/// The text of a topology's file. Messages about it name the line, which the parameter does not know.
 fn topology(name: &str) -> Result<String, String> {
     let source = Source::named("topology", name)?;
     let text = source.text()?;
