@@ -3,7 +3,7 @@
 //! Bit i of the set is node i. A node is the base of a free row of `e` nodes along a dimension if the set and its
 //! copies shifted by one to `e - 1` strides all contain it. Doubling needs about log2(e) passes over the words.
 //! Dimension after dimension, this finds all bases of free boxes at once. A shift may leave a line or come around a
-//! ring; then a mask corrects the affected nodes. A ring that lies within words needs no mask (`rings.rs`).
+//! ring; then a mask corrects the affected nodes. A ring that lies within words needs no mask (`layout.rs`).
 //!
 //! A large machine is searched a few layers at a time. The search ends with the first layers that have a base.
 
