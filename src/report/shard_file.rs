@@ -186,7 +186,11 @@ impl ShardFile {
             return Err(ShardFileError::Torn);
         }
         count?;
-        file.map(|file| ShardFile { complete: end.complete, ..file })
+        let file = file?;
+        if end.cells != file.outcomes.len() {
+            return Err(ShardFileError::Torn);
+        }
+        Ok(ShardFile { complete: end.complete, ..file })
     }
 
     /// Reads the line of a cell, of a plan with `count` cells.
