@@ -156,7 +156,9 @@ test("of two codes with the same first digits, consent to one does not cover the
   // Now it is on the shelf from a file, too. The older name is ambiguous then, and the page asks which code is meant.
   const file = { "subtorus-shelf": 1, build: "", experiments: [], logs: [], codes: [{ title: "x", code: b }] };
   await page.locator("#open-shelf").click();
-  await page.locator("#shelf-file").setInputFiles({ name: "shelf.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Take from a file …" }).click();
+  await (await chooser).setFiles({ name: "shelf.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
   await page.waitForFunction(() => document.getElementById("shelf-state")?.textContent?.includes("1 own strategies added"));
   await page.locator("#close-shelf").click();
   await open(page, named.replace("jobs=50", "jobs=45"));
