@@ -76,6 +76,14 @@ pub enum PlaceError {
 }
 
 impl Explain for PlaceError {
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        match self {
+            PlaceError::Strategy(error) => Some(error),
+            PlaceError::Unsuitable(error) => Some(error),
+            _ => None,
+        }
+    }
+
     fn place(&self) -> String {
         let flag = match self {
             PlaceError::NotWhole { flag, .. } => flag,
@@ -91,19 +99,9 @@ impl Explain for PlaceError {
         match self {
             PlaceError::Flags(_) => "spread, consolidate or spread+consolidate".into(),
             PlaceError::Free { last, .. } => format!("numbers from 0 to {last}, such as 0-7,10"),
-            PlaceError::Strategy(error) => error.expected(),
-            PlaceError::Unsuitable(error) => error.expected(),
             PlaceError::OnlyFree(_) => "one with such a rule".into(),
-            PlaceError::NotWhole { .. } | PlaceError::Refused(_) => String::new(),
+            _ => self.passed_on().map_or_else(String::new, Explain::expected),
         }
-    }
-
-    fn remedy(&self) -> String {
-        if let PlaceError::Unsuitable(error) = self { error.remedy() } else { String::new() }
-    }
-
-    fn meant(&self) -> Vec<String> {
-        if let PlaceError::Strategy(error) = self { error.meant() } else { Vec::new() }
     }
 }
 

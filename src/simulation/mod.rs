@@ -76,9 +76,10 @@ impl RunFailure {
         }
         self
     }
+}
 
-    /// The error of another module behind it.
-    fn cause(&self) -> Option<&dyn Explain> {
+impl Explain for RunFailure {
+    fn passed_on(&self) -> Option<&dyn Explain> {
         match self {
             RunFailure::ContractViolation(cause) => Some(&**cause),
             RunFailure::OwnPolicy(cause) => Some(&**cause),
@@ -87,22 +88,12 @@ impl RunFailure {
             _ => None,
         }
     }
-}
-
-impl Explain for RunFailure {
-    fn place(&self) -> String {
-        self.cause().map_or_else(String::new, Explain::place)
-    }
-
-    fn expected(&self) -> String {
-        self.cause().map_or_else(String::new, Explain::expected)
-    }
 
     fn remedy(&self) -> String {
         match self {
             RunFailure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             RunFailure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
-            _ => self.cause().map_or_else(String::new, Explain::remedy),
+            _ => self.passed_on().map_or_else(String::new, Explain::remedy),
         }
     }
 }

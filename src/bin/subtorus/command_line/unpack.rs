@@ -18,12 +18,8 @@ pub enum ReadError {
 }
 
 impl Explain for ReadError {
-    fn expected(&self) -> String {
-        if let ReadError::Unpack(error) = self { error.expected() } else { String::new() }
-    }
-
-    fn remedy(&self) -> String {
-        if let ReadError::Unpack(error) = self { error.remedy() } else { String::new() }
+    fn passed_on(&self) -> Option<&dyn Explain> {
+        if let ReadError::Unpack(error) = self { Some(error) } else { None }
     }
 }
 
