@@ -21,10 +21,9 @@ pub fn seconds(time: Time) -> f64 {
     time as f64 / SECOND as f64
 }
 
-/// A time that is not negative in seconds, with the decimals it needs: `86400.5`.
+/// A time in seconds, with the decimals it needs: `86400.5`.
 pub fn in_seconds(time: Time) -> String {
-    let (whole, rest) = (time / SECOND, time % SECOND);
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:06}").trim_end_matches('0').to_string() }
+    Decimal::new(time, 6).to_string()
 }
 
 /// An exact decimal number such as a runtime coefficient: `digits / 10^places`, in lowest terms.

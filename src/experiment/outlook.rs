@@ -148,10 +148,13 @@ impl Experiment {
     /// strategies is left out, and so is one with other dimensions than the jobs' shapes. The cost is that of an empty
     /// machine for every strategy and facet.
     pub fn outlook(&self, taken: &RequestHistogram) -> Vec<Outlook> {
-        let mut worst: Vec<Outlook> = Vec::new();
         let is_affordable = |experiment: &Experiment| experiment.check_size(&Budget::USUAL).is_ok();
-        let facets = (0..self.facet_count()).filter(|_| is_affordable(self));
-        for facet in facets.filter_map(|position| self.at_facet(position).ok()).filter(is_affordable) {
+        if !is_affordable(self) {
+            return Vec::new();
+        }
+        let mut worst: Vec<Outlook> = Vec::new();
+        let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
+        for facet in facets.filter(is_affordable) {
             for each in (0..facet.machines.len()).filter_map(|machine| facet.outlook_on(machine, taken)) {
                 match worst.iter_mut().find(|other| other.machine == each.machine) {
                     Some(other) if other.lost_share.1 < each.lost_share.1 => *other = each,

@@ -19,14 +19,20 @@ impl Experiment {
         let mut here = self.clone();
         let whole = value.whole().and_then(|whole| u32::try_from(whole).ok());
         match varied {
-            // Without a sweep, this is the value that the experiment has.
             Varied::Runtime => here.transformation.runtime_coefficient = value,
+            Varied::Arrival => here.transformation.arrival_factor = value,
+            Varied::Rate => here.rate = value,
             Varied::Side => here.machines = self.with_sides(whole.unwrap_or(0), value)?,
             Varied::Depth => here.set_depth(whole.and_then(NonZeroU32::new)),
+            Varied::Load => here.transformation.load = Some(value),
+            Varied::SizeScale => here.transformation.size_scale = whole.unwrap_or(1),
+            Varied::EstimateExcess => here.transformation.estimate_excess = value,
+            Varied::Jobs => here.jobs = whole.unwrap_or(1),
             Varied::Messages => here.communication.messages = self.communication.messages.with_number(value),
+            Varied::PacketLength => here.communication.switching.packet_length = whole.unwrap_or(1),
+            Varied::RoutingDelay => here.communication.switching.routing_delay = whole.unwrap_or(0),
             Varied::Availability => here.down = self.down.with_availability(value),
             Varied::PageSize => here.allocation = self.allocation.iter().map(|name| paged(name, value)).collect(),
-            _ => here.set(varied.parameter(), &value.to_string()).expect("sweeps have values of the parameter"),
         }
         Ok(here)
     }

@@ -55,12 +55,13 @@ pub fn dropped(selected: &Selected) -> Vec<String> {
 }
 
 /// The first of some names, and how many more there are.
-pub fn first_named(names: impl Iterator<Item = String>, most: usize, more: impl Fn(usize) -> String) -> Vec<String> {
-    let mut names: Vec<String> = names.collect();
+pub fn first_named(
+    names: impl ExactSizeIterator<Item = String>,
+    most: usize,
+    more: impl Fn(usize) -> String,
+) -> Vec<String> {
     let rest = names.len().saturating_sub(most);
-    names.truncate(most);
-    names.extend((rest > 0).then(|| more(rest)));
-    names
+    names.take(most).chain((rest > 0).then(|| more(rest))).collect()
 }
 
 /// A name in a link or a file as words: `too_large` is `too large`.
