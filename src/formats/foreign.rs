@@ -1,53 +1,68 @@
 //! Files that are not logs. They are recognised first, so that not every line of them gets a diagnostic.
 
-/// A kind of file that users drop by mistake: whether a file with these first bytes, which are not blank, is one; the
-/// name of the kind, after "the data is"; and what the user can do with it.
-pub(super) type NonLogFile = (fn(&[u8]) -> bool, &'static str, &'static str);
+/// A kind of file that users drop by mistake.
+#[derive(Debug)]
+pub(super) struct NonLogFile {
+    /// Whether a file with these first bytes, which are not blank, is one.
+    recognises: fn(&[u8]) -> bool,
+    /// The name of the kind, after "the data is".
+    pub what: &'static str,
+    /// What the user can do with it.
+    pub remedy: &'static str,
+}
 
 /// The first bytes of data compressed with gzip (RFC 1952, section 2.3.1).
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
+const fn kind(recognises: fn(&[u8]) -> bool, what: &'static str, remedy: &'static str) -> NonLogFile {
+    NonLogFile { recognises, what, remedy }
+}
+
 /// In the order of recognition.
 const KINDS: &[NonLogFile] = &[
-    (|start| start.starts_with(GZIP), "still compressed with gzip", "decompress it first"),
-    (|start| start.starts_with(b"PK\x03\x04"), "a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
-    (|start| start.starts_with(b"BZh"), "compressed with bzip2", "decompress it first: bunzip2 FILE.bz2"),
-    (|start| start.starts_with(b"\xFD7zXZ"), "compressed with xz", "decompress it first: unxz FILE.xz"),
-    (|start| start.starts_with(b"\x28\xB5\x2F\xFD"), "compressed with zstd", "decompress it first: unzstd FILE.zst"),
-    (|start| start.starts_with(b"7z\xBC\xAF\x27\x1C"), "a 7-Zip archive", "take the log out of it: 7z e FILE.7z"),
-    (|start| start.starts_with(b"\x1F\x9D"), "compressed with compress (.Z)", "decompress it first: gunzip FILE.Z"),
-    (
+    kind(|start| start.starts_with(GZIP), "still compressed with gzip", "decompress it first"),
+    kind(|start| start.starts_with(b"PK\x03\x04"), "a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
+    kind(|start| start.starts_with(b"BZh"), "compressed with bzip2", "decompress it first: bunzip2 FILE.bz2"),
+    kind(|start| start.starts_with(b"\xFD7zXZ"), "compressed with xz", "decompress it first: unxz FILE.xz"),
+    kind(
+        |start| start.starts_with(b"\x28\xB5\x2F\xFD"),
+        "compressed with zstd",
+        "decompress it first: unzstd FILE.zst",
+    ),
+    kind(|start| start.starts_with(b"7z\xBC\xAF\x27\x1C"), "a 7-Zip archive", "take the log out of it: 7z e FILE.7z"),
+    kind(|start| start.starts_with(b"\x1F\x9D"), "compressed with compress (.Z)", "decompress it first: gunzip FILE.Z"),
+    kind(
         |start| start.starts_with(b"PAR1"),
         "a Parquet file",
         "make a table of it: duckdb -c \"COPY (FROM 'FILE.parquet') TO 'jobs.csv'\"",
     ),
-    (|start| start.starts_with(b"SQLite format 3"), "a SQLite database", "export the table of jobs as CSV"),
-    (|start| start.starts_with(b"%PDF"), "a PDF document", "take the log itself"),
-    (|start| start.starts_with(b"\xFF\xFE"), "text in UTF-16", "save it as plain text (UTF-8)"),
-    (|start| start.starts_with(b"\xFE\xFF"), "text in UTF-16", "save it as plain text (UTF-8)"),
-    (|start| start.starts_with(b"<"), "a web page", "download the log that the page links to"),
-    (
+    kind(|start| start.starts_with(b"SQLite format 3"), "a SQLite database", "export the table of jobs as CSV"),
+    kind(|start| start.starts_with(b"%PDF"), "a PDF document", "take the log itself"),
+    kind(|start| start.starts_with(b"\xFF\xFE"), "text in UTF-16", "save it as plain text (UTF-8)"),
+    kind(|start| start.starts_with(b"\xFE\xFF"), "text in UTF-16", "save it as plain text (UTF-8)"),
+    kind(|start| start.starts_with(b"<"), "a web page", "download the log that the page links to"),
+    kind(
         is_fixed_width,
         "sacct without -P, columns of a fixed width",
         "export again: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
     ),
-    (
+    kind(
         is_pbs,
         "a PBS or Torque accounting log",
         "make a table of its E records, with the columns submit=qtime, start, end, nodes=Resource_List.nodect and estimate=Resource_List.walltime: docs/guide/formats.md has the command",
     ),
-    (
+    kind(
         is_lsf,
         "an LSF accounting log (lsb.acct)",
         "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: docs/guide/formats.md has the command",
     ),
-    (
+    kind(
         is_lsf_list,
         "a list of LSF's bjobs or bhist",
         "export again: bjobs -a -u all -o \"jobid submit_time start_time finish_time slots delimiter=','\"",
     ),
-    (is_binary, "binary", "take a plain text log or its gzip"),
-    (is_one_line, "text with carriage returns as its only line ends", "save it with ordinary line ends"),
+    kind(is_binary, "binary", "take a plain text log or its gzip"),
+    kind(is_one_line, "text with carriage returns as its only line ends", "save it with ordinary line ends"),
 ];
 
 /// Names above dashes, as `sacct` prints them without `-P`.
@@ -84,7 +99,7 @@ fn is_lsf_list(text: &[u8]) -> bool {
 /// The kind of a file that cannot be a log, from its first bytes. `None` if it may be a log.
 pub(super) fn recognise(bytes: &[u8]) -> Option<&'static NonLogFile> {
     let start = bytes.trim_ascii_start();
-    KINDS.iter().find(|(is_such, ..)| is_such(start))
+    KINDS.iter().find(|kind| (kind.recognises)(start))
 }
 
 /// Whether the text uses carriage returns as line ends, so that it would be one line.

@@ -173,7 +173,7 @@ enum NoLog {
     Empty,
     #[error(transparent)]
     TooLarge(TooLarge),
-    #[error("the data is {}", .0.1)]
+    #[error("the data is {}", .0.what)]
     Foreign(&'static NonLogFile),
     /// The names of a table's columns stand on this line, below this first one.
     #[error("a table begins on line {line}, below '{first}'")]
@@ -203,7 +203,7 @@ impl Explain for NoLog {
         match self {
             NoLog::TooLarge(error) => error.remedy(),
             NoLog::Empty => "download it again".into(),
-            NoLog::Foreign((_, _, remedy)) => (*remedy).into(),
+            NoLog::Foreign(kind) => kind.remedy.into(),
             NoLog::Below { .. } => "delete the lines above it, or begin each of them with #".into(),
             NoLog::OpenName(_) => "take the line end out of the name".into(),
             NoLog::Unknown(_) => "take the log itself, as plain text or compressed with gzip".into(),

@@ -13,8 +13,8 @@
 //!   start, its end, its wait;
 //! - commas, semicolons, tabs or bars separate values: the separator with the most known columns in the first line
 //!   counts. A value may stand in quotation marks, which are doubled within it. A line is a job, unless a value in
-//!   quotation marks goes on over the next lines. Empty lines, and lines that begin with `#`, are not jobs. If no other line names the columns, a
-//!   line with `#` may do so;
+//!   quotation marks goes on over the next lines. Empty lines, and lines that begin with `#`, are not jobs. If no other
+//!   line names the columns, a line with `#` may do so;
 //! - values are those of [`values`](super::values): numbers, clocks, dates, words. A negative run time is unknown. A
 //!   value that is not needed is unknown if it cannot be used;
 //! - a column that contains a set of nodes does not count processors;
