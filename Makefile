@@ -23,8 +23,11 @@ RELEASE_TOOLS := target/tools/release/bin
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
 MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target
+# Together with the Python package, although it has nothing to test here: cargo unites the features of what all chosen packages
+# stand on, and with other features it compiles the library anew.
+PACKAGES := --package subtorus --package subtorus-python
 # With the time of each test.
-CARGO_TEST := cargo test --locked --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
+CARGO_TEST := cargo test --locked $(PACKAGES) --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
 # Documentation is for contributors: private items are in it, and links to them are fine.
 RUSTDOC := RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" \
 	cargo doc --locked --lib --no-deps --document-private-items
@@ -65,9 +68,8 @@ format: ## format all Rust files
 lint: setup-test setup-python draft ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
 	@echo "== lint"
 	rustfmt --check $(RUST_FILES)
-	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --locked --workspace --all-targets -- -D warnings
 	cargo clippy --locked --lib $(WASM) -- -D warnings
-	cargo clippy --locked --package subtorus-fuzz --package subtorus-python --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
@@ -91,7 +93,7 @@ test-native-long: setup-build ## cargo test, with all cases
 
 test-page: setup-test draft
 	@echo "== test-page"
-	cargo build --locked --quiet --bins --example archive_like
+	cargo build --locked --quiet $(PACKAGES) --bins --example archive_like
 	SITE=$(DRAFT) npm --prefix tests/browser test
 
 test-shipped: setup-test dist ## the page as it is shipped
@@ -108,7 +110,7 @@ test-fuzz: setup-test ## every committed input of every fuzz target
 
 test-soak: setup-test draft test-fuzz ## ten seconds of soaking
 	@echo "== test-soak"
-	cargo build --locked --quiet
+	cargo build --locked --quiet $(PACKAGES) --bins
 	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
@@ -122,7 +124,7 @@ python: setup-python ## build the wheel of the Python package into target/python
 # The same engine, but for how hard the compiler tries.
 test-python: setup-python ## the Python package in a fresh virtual environment: tests, types, notebooks
 	@echo "== test-python"
-	cargo build --locked --quiet
+	cargo build --locked --quiet $(PACKAGES) --bins
 	$(MATURIN) --profile dev --out target/python/draft
 	python/test target/python/draft
 
