@@ -100,14 +100,22 @@ export async function openPage(t, address = "", { expected = [], context, site, 
     const unexpected = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
     assert.deepEqual(unexpected, [], "the page complained");
   });
-  if (brake) {
-    await alterWorkers(page, `const run = Runner.prototype.run; Runner.prototype.run = function (...cell) {
-      for (const end = performance.now() + ${brake}; performance.now() < end;);
-      return run.apply(this, cell);
-    };`);
-  }
+  if (brake) await brakeWorkers(page, brake);
   await page.goto(new URL(address, site).href);
   return page;
+}
+
+/**
+ * Makes every cell of workers that start from now on take longer by this many milliseconds.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {number} milliseconds
+ */
+export function brakeWorkers(page, milliseconds) {
+  return alterWorkers(page, `const run = Runner.prototype.run; Runner.prototype.run = function (...cell) {
+    for (const end = performance.now() + ${milliseconds}; performance.now() < end;);
+    return run.apply(this, cell);
+  };`);
 }
 
 /**

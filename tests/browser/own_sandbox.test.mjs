@@ -48,7 +48,8 @@ async function embedding(t, site, attributes) {
 
 test("a page of another origin cannot use the frame, sandboxed by it or not", async (t) => {
   const site = await siteAddress();
-  for (const attributes of ["", 'sandbox="allow-scripts"', 'sandbox="allow-scripts allow-same-origin"']) {
+  const ways = ["", 'sandbox="allow-scripts"', 'sandbox="allow-scripts allow-same-origin"'];
+  await Promise.all(ways.map(async (attributes) => {
     const page = await embedding(t, site, attributes);
     const worker = page.waitForEvent("worker", { timeout: 3000 }).then(() => "a worker", () => "none");
     const frame = page.frames()[1];
@@ -57,7 +58,7 @@ test("a page of another origin cannot use the frame, sandboxed by it or not", as
     assert.equal(await frame.evaluate(() => self.onmessage), null, "nothing listens there");
     assert.equal(await worker, "none", attributes);
     assert.deepEqual(await page.evaluate("heard"), [], attributes);
-  }
+  }));
 });
 
 test("the frame answers only if it has no origin, also to a page of its own site", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alterWorkers, openPage } from "./harness.mjs";
+import { alterWorkers, brakeWorkers, openPage } from "./harness.mjs";
 import { download, dropLog, expectNotice, finished, forgetResults, gzipSync, madeLog, run, tableRows, type, until, field, named } from "./steps.mjs";
 
 /** A run of several seconds, with the brake. */
@@ -52,11 +52,13 @@ test("while a sweep runs, curves can be hidden, the plot changed and points read
 });
 
 test("a worker that ends silently is replaced and its cells run again: nothing is missing", async (t) => {
-  const page = await openPage(t, "#v=1&jobs=100", BRAKE);
+  const page = await openPage(t, "#v=1&jobs=100");
   await finished(page);
   const whole = await download(page, "CSV");
   await forgetResults(page);
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await brakeWorkers(page, BRAKE.brake);
+  await page.reload();
+  await somePoints(page);
   const [victim] = page.workers();
   const gone = new Promise((resolve) => victim.on("close", resolve));
   await victim.evaluate(() => self.close());

@@ -50,9 +50,10 @@ async function sabotaged(t, changes, { locks = true, link = SMALL } = {}) {
 function hasty(script) {
   return script
     .replace("const START = 30_000", "const START = 3000")
-    .replace("const UNKNOWN = 300_000", "const UNKNOWN = 8000")
+    .replace("const UNKNOWN = 300_000", "const UNKNOWN = 4000")
     .replace("const GRACE = 30_000", "const GRACE = 2000")
-    .replace("const ALIVE = 10", "const ALIVE = 1");
+    .replace("const ALIVE = 10", "const ALIVE = 1")
+    .replace("const AGAIN = 4", "const AGAIN = 1");
 }
 
 /** @param {Page} page */
@@ -88,8 +89,9 @@ test("on plain http, which has no locks, a worker that dies silently is missed a
 });
 
 test("workers that never start are given up, and the page says so", async (t) => {
-  const page = await sabotaged(t, { "worker.js": () => "setInterval(() => {}, 1000);", "timeouts.js": hasty });
-  await expectNotice(page, /cannot be run\. no worker could prepare the run: it did not answer within 3 seconds/);
+  const atOnce = (/** @type {string} */ script) => hasty(script).replace("const START = 3000", "const START = 2000");
+  const page = await sabotaged(t, { "worker.js": () => "setInterval(() => {}, 1000);", "timeouts.js": atOnce });
+  await expectNotice(page, /cannot be run\. no worker could prepare the run: it did not answer within 2 seconds/);
   assert.ok(await page.locator("#cancel").isHidden());
 });
 
