@@ -1,7 +1,7 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-page test-shipped \
+.PHONY: help serve programs dist draft test test-long checks long-checks format lint test-native test-page test-shipped \
 	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
 	reproduce public-api lint-release binary dist-archive crate checksums python test-python test-python-long \
 	bench-python peers clean setup-build setup-test setup-mutants setup-release setup-python
@@ -91,16 +91,18 @@ test-native-long: setup-build ## cargo test, with all cases
 	@echo "== test-native-long"
 	$(CARGO_TEST)
 
-test-page: setup-test draft
-	@echo "== test-page"
+programs: setup-build # what tests of the page and of Python run beside them (tests/browser/programs.mjs)
 	cargo build --locked --quiet $(PACKAGES) --bins --example archive_like
+
+test-page: setup-test draft programs
+	@echo "== test-page"
 	SITE=$(DRAFT) npm --prefix tests/browser test
 
-test-shipped: setup-test dist ## the page as it is shipped
+test-shipped: setup-test dist programs ## the page as it is shipped
 	@echo "== test-shipped"
 	cd tests/browser && node --test --test-reporter=spec smoke.test.mjs offline.test.mjs
 
-test-page-long: setup-test dist ## the page for long: chaos, and random links
+test-page-long: setup-test dist programs ## the page for long: chaos, and random links
 	@echo "== test-page-long"
 	cd tests/browser && CHAOS_SECONDS=120 RANDOM_LINKS=25 node --test --test-reporter=spec --test-concurrency=1 chaos.mjs random_links.test.mjs
 
@@ -108,9 +110,8 @@ test-fuzz: setup-test ## every committed input of every fuzz target
 	@echo "== test-fuzz"
 	fuzz/run 0
 
-test-soak: setup-test draft test-fuzz ## ten seconds of soaking
+test-soak: setup-test draft programs test-fuzz ## ten seconds of soaking
 	@echo "== test-soak"
-	cargo build --locked --quiet $(PACKAGES) --bins
 	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
@@ -122,9 +123,8 @@ python: setup-python ## build the wheel of the Python package into target/python
 	$(MATURIN) --release --out target/python/wheels
 
 # The same engine, but for how hard the compiler tries.
-test-python: setup-python ## the Python package in a fresh virtual environment: tests, types, notebooks
+test-python: setup-python programs ## the Python package in a fresh virtual environment: tests, types, notebooks
 	@echo "== test-python"
-	cargo build --locked --quiet $(PACKAGES) --bins
 	$(MATURIN) --profile dev --out target/python/draft
 	python/test target/python/draft
 
@@ -151,7 +151,7 @@ soak: setup-test dist ## random experiments, native, in the browser and by the p
 	cargo build --locked --release --package subtorus-fuzz --example draw
 	MINUTES="$(MINUTES)" SEED="$(SEED)" LOGS="$(if $(LOGS),$(abspath $(LOGS)))" node tests/browser/soak.mjs
 
-bench: setup-test dist ## the speed of the simulator, native and in the browser
+bench: setup-test dist programs ## the speed of the simulator, native and in the browser
 	cargo bench --locked
 	cargo build --locked --release
 	node tests/browser/bench.mjs
@@ -160,7 +160,7 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 	node tests/browser/bench_curves.mjs
 	node tests/browser/bench_memory.mjs
 
-pictures: setup-test dist ## take the pictures of docs/pages.md and of the guide anew
+pictures: setup-test dist programs ## take the pictures of docs/pages.md and of the guide anew
 	node .ci/guide_pictures.mjs dist
 	cd tests/browser && node --test --test-concurrency=1 pictures.mjs
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
+import { subtorus } from "./programs.mjs";
 import { download, drawn, drop, finished, madeLog, openFigure, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -47,10 +46,7 @@ test("downloads equal the output of the command line", async (t) => {
   const csv = (await download(page, "CSV")).content.toString().split("\n");
   assert.ok(csv[1] === `# ${link}`, csv[1]);
   const arguments_ = ["--problem", "min-makespan", "--side", "2", "--jobs", "2:1/3,1:1/7,1:1/7,1:1/5"];
-  const report = execFileSync("cargo", ["run", "--quiet", "--locked", "--", "torus-batch", ...arguments_], {
-    cwd: fileURLToPath(new URL("../../", import.meta.url)),
-    encoding: "utf8",
-  });
+  const report = subtorus("torus-batch", ...arguments_).toString();
   const { schedule } = /** @type {{ schedule: { job: number, interval: number[], from: unknown, to: unknown }[] }} */ (JSON.parse(report));
   const expected = schedule.map(({ job, interval, from, to }) => [job, ...interval, from, to].join(","));
   const printed = csv.slice(4, -1).map((line) => line.split(",")).map(([job, , , ...rest]) => [job, ...rest].join(","));

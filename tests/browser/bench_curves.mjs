@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { archiveLike, curves, timed, visited } from "./dropping.mjs";
+import { curves, timed, visited } from "./dropping.mjs";
+import { archiveLike } from "./programs.mjs";
 import { gzipSync } from "./steps.mjs";
 
 const MEASURED = fileURLToPath(new URL("../data/seconds_to_curves.txt", import.meta.url));

@@ -1,7 +1,8 @@
 /** From a log to curves: one action gives a suitable machine and strategies, and loads at which these differ. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { archiveLike, curves, timed, visited } from "./dropping.mjs";
+import { curves, timed, visited } from "./dropping.mjs";
+import { archiveLike } from "./programs.mjs";
 import { expectAccessible } from "./harness.mjs";
 import { dropLog, gzipSync, madeLog, type, field } from "./steps.mjs";
 

@@ -1,17 +1,8 @@
 /** Helpers for tests and measurements of dropped logs: make a log, drop it on a page with two workers, and read its curves. */
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { openPage, siteAddress } from "./harness.mjs";
 import { dropLog, finished, tableRows } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
-/** @param {string[]} arguments_ of the example that draws logs like those of the archive */
-export function archiveLike(...arguments_) {
-  return execFileSync("cargo", ["run", "--quiet", "--locked", "--example", "archive_like", "--", ...arguments_], { cwd: ROOT, maxBuffer: 1e9 });
-}
 
 /**
  * A page with two workers that have run something, as on any visit.

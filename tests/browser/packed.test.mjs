@@ -3,19 +3,17 @@
  * of it.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { constants, deflateRawSync } from "node:zlib";
 import { openPage } from "./harness.mjs";
 import { measure } from "./processes.mjs";
+import { subtorus } from "./programs.mjs";
 import { commandLine, download, drop, dropLog, expectNotice, finished, grasp, gzipSync, madeLog, numbers, release, run } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The longest task of the page's thread, in milliseconds, and the most memory of the page and its workers, in megabytes. */
 const TASK = 100;
 const MEMORY = 600;
@@ -99,7 +97,7 @@ test("packed results are recognised by their content, in a worker", async (t) =>
   const at = mkdtempSync(join(tmpdir(), "subtorus-"));
   t.after(() => rmSync(at, { recursive: true }));
   const link = "#v=1&jobs=40&machine=mesh:8x8&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..1.1:0.2";
-  execFileSync("cargo", ["run", "--quiet", "--locked", "--", "sweep", "--link", link, "--shard", "1/1", "--out", join(at, "all")], { cwd: ROOT });
+  subtorus("sweep", "--link", link, "--shard", "1/1", "--out", join(at, "all"));
   const file = readFileSync(join(at, "all"));
   const half = file.length >> 1;
   const page = await openPage(t, SMALL);

@@ -2,13 +2,13 @@
  * The pictures of docs/pages.md: the built page in its main states, for a review after changes of its appearance. `make
  * pictures` makes them again.
  */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPage } from "./harness.mjs";
+import { subtorus } from "./programs.mjs";
 import { drop, dropLog, finished, openFigure, run } from "./steps.mjs";
 
 /** @import { Page, BrowserContextOptions } from "playwright-core" */
@@ -176,7 +176,7 @@ function part(link, part) {
   const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
   try {
     const file = join(folder, "part");
-    execFileSync("cargo", ["run", "--quiet", "--locked", "--", "sweep", "--link", link, "--shard", part, "--out", file], { cwd: ROOT });
+    subtorus("sweep", "--link", link, "--shard", part, "--out", file);
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true });

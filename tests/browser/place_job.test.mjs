@@ -5,13 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
+import { SUBTORUS } from "./programs.mjs";
 import { drop, finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Two racks of four nodes. */
 const RACKS = "BlockName=a Nodes=n[5-8]\nBlockName=b Nodes=n[9-12]\nBlockSizes=4,8\n";
@@ -40,8 +39,7 @@ function onCommandLine(command, topology) {
   try {
     writeFileSync(join(folder, "topology.yaml"), topology);
     assert.match(command, /^subtorus place /);
-    const manifest = join(ROOT, "Cargo.toml");
-    const run = command.replace("subtorus", `cargo run --quiet --locked --manifest-path ${manifest} --`);
+    const run = command.replace("subtorus", SUBTORUS);
     return execFileSync("sh", ["-c", `${run} 2>&1 || true`], { cwd: folder, encoding: "utf8" }).trim();
   } finally {
     rmSync(folder, { recursive: true });

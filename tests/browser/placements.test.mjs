@@ -5,13 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { alterWorkers, expectAccessible, openPage, siteAddress } from "./harness.mjs";
+import { SUBTORUS } from "./programs.mjs";
 import { download, drop, dropLog, finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A torus of 4x4x4. Its nodes begin in its second half. */
 const TOPOLOGY = `- topology: pod
@@ -58,8 +57,7 @@ function onCommandLine(command, files) {
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     assert.match(command, /^subtorus search-placements /);
-    const manifest = join(ROOT, "Cargo.toml");
-    const run = command.replace("subtorus", `cargo run --quiet --locked --manifest-path ${manifest} --`);
+    const run = command.replace("subtorus", SUBTORUS);
     const table = execFileSync("sh", ["-c", run], { cwd: folder, encoding: "utf8" });
     return { table, best: readFileSync(join(folder, "best.yaml"), "utf8") };
   } finally {

@@ -1,13 +1,12 @@
 /** Dropped files of results: the curves appear without computing, and without the log. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
+import { subtorus } from "./programs.mjs";
 import { download, drop, dropLog, expectNotice, finished, madeLog, storedResults, write } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -19,12 +18,10 @@ const REPLICATED =
 const ON_A_LOG = "#v=1&machine=mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5";
 /** A number that no run gives. */
 const FORGED = 1.000123;
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The output of the command line; files are those of a folder. @param {string} folder @param {string[]} words */
-function subtorus(folder, ...words) {
-  const placed = words.map((word) => (/^[\w-]+\.(shard|swf)$/.test(word) ? join(folder, word) : word));
-  return execFileSync("cargo", ["run", "--quiet", "--locked", "--", ...placed], { cwd: ROOT });
+function subtorusIn(folder, ...words) {
+  return subtorus(...words.map((word) => (/^[\w-]+\.(shard|swf)$/.test(word) ? join(folder, word) : word)));
 }
 
 /** A temporary folder for the test. @param {import("node:test").TestContext} t */
@@ -37,7 +34,7 @@ function folder(t) {
 /** The files of this many parts of an experiment. @param {string} folder @param {number} count @param {string[]} words */
 function parts(folder, count, ...words) {
   return Array.from({ length: count }, (_, place) => {
-    subtorus(folder, "sweep", ...words, "--shard", `${place + 1}/${count}`, "--out", `${place + 1}.shard`);
+    subtorusIn(folder, "sweep", ...words, "--shard", `${place + 1}/${count}`, "--out", `${place + 1}.shard`);
     return readFileSync(join(folder, `${place + 1}.shard`));
   });
 }
@@ -54,15 +51,15 @@ test("all parts as one file show the results of one run, and nothing is computed
     parts(at, 2, "--link", link);
     const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
     await finished(page);
-    await drop(page, "all.txt", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
+    await drop(page, "all.txt", subtorusIn(at, "merge", "1.shard", "2.shard", "--format", "shard"));
     await page.locator("#sentence", { hasText: /mesh:8x8.*all \d+ runs taken from files/ }).waitFor();
     assert.match(await page.evaluate(() => location.hash), /machine=mesh:8x8/);
-    assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
+    assert.equal(rows((await download(page, "CSV")).content), rows(subtorusIn(at, "sweep", "--link", link)));
     await expectAccessible(page);
     // Run computes all of it here, with the same result.
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.locator("#sentence", { hasText: /mesh:8x8(?!.*all\.txt).*, computed in/ }).waitFor();
-    assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
+    assert.equal(rows((await download(page, "CSV")).content), rows(subtorusIn(at, "sweep", "--link", link)));
   }
 });
 
@@ -82,7 +79,7 @@ test("one part shows its points, another adds its own, and continuing computes o
   assert.ok(known > first && known < 8, `${known}`);
   await page.getByRole("button", { name: "Go on" }).click();
   await page.locator("#sentence", { hasText: `${8 - known} runs computed in` }).waitFor();
-  assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", MODEL)));
+  assert.equal(rows((await download(page, "CSV")).content), rows(subtorusIn(at, "sweep", "--link", MODEL)));
 });
 
 /**
@@ -102,7 +99,7 @@ function altered(file, line) {
 test("an altered file is shown as a file, and none of it is stored or mixed with results computed here", async (t) => {
   const at = folder(t);
   const [one] = parts(at, 2, "--link", MODEL);
-  const truth = rows(subtorus(at, "sweep", "--link", MODEL));
+  const truth = rows(subtorusIn(at, "sweep", "--link", MODEL));
   const file = altered(one, 1);
   const given = JSON.parse(file.toString().trimEnd().split("\n").at(-1) ?? "").cells;
   const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
@@ -141,7 +138,7 @@ test("an altered file is shown as a file, and none of it is stored or mixed with
 test("a file of an experiment that was run here is shown instead, and a run shows the results computed here again", async (t) => {
   const at = folder(t);
   const [all] = parts(at, 1, "--link", MODEL);
-  const truth = rows(subtorus(at, "sweep", "--link", MODEL));
+  const truth = rows(subtorusIn(at, "sweep", "--link", MODEL));
   const page = await openPage(t, MODEL);
   await finished(page);
   await drop(page, "altered.shard", altered(all, 1));
@@ -162,9 +159,9 @@ test("results of a log are shown without the log, and continuing a part needs it
   await drop(page, "1.shard", one);
   await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*\d of \d+ runs known/ }).waitFor();
   assert.equal(await page.locator("#go-on").isVisible(), false);
-  await drop(page, "all", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
+  await drop(page, "all", subtorusIn(at, "merge", "1.shard", "2.shard", "--format", "shard"));
   await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*all \d+ runs taken from files/ }).waitFor();
-  assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", ...words)));
+  assert.equal(rows((await download(page, "CSV")).content), rows(subtorusIn(at, "sweep", ...words)));
 });
 
 test("a torn file and a file of another version are refused with the reason", async (t) => {

@@ -1,15 +1,13 @@
 /** Common steps of the page's tests: drop a log, run, and read the numbers. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { subtorus } from "./programs.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * A log of `jobs` jobs on 32 processors, the same each time.
@@ -263,12 +261,12 @@ export function commandLine(page, log, more = []) {
 export function sweepOf(link, log, more = []) {
   const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
   try {
-    const arguments_ = ["run", "--quiet", "--locked", "--", "sweep", "--link", link, ...more];
+    const arguments_ = ["sweep", "--link", link, ...more];
     if (log) {
       writeFileSync(join(folder, log.name), log.content);
       arguments_.push("--log", join(folder, log.name));
     }
-    return execFileSync("cargo", arguments_, { cwd: ROOT, encoding: "utf8", maxBuffer: 1e9 });
+    return subtorus(...arguments_).toString();
   } finally {
     rmSync(folder, { recursive: true });
   }
