@@ -98,11 +98,11 @@ test-page: setup-test draft programs
 	@echo "== test-page"
 	SITE=$(DRAFT) npm --prefix tests/browser test
 
-test-shipped: setup-test dist programs ## the page as it is shipped
+test-shipped: setup-test dist ## the page as it is shipped
 	@echo "== test-shipped"
 	cd tests/browser && node --test --test-reporter=spec smoke.test.mjs offline.test.mjs
 
-test-page-long: setup-test dist programs ## the page for long: chaos, and random links
+test-page-long: setup-test dist ## the page for long: chaos, and random links
 	@echo "== test-page-long"
 	cd tests/browser && CHAOS_SECONDS=120 RANDOM_LINKS=25 node --test --test-reporter=spec --test-concurrency=1 chaos.mjs random_links.test.mjs
 

@@ -11,7 +11,6 @@ import { drop, finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-
 /** Two racks of four nodes. */
 const RACKS = "BlockName=a Nodes=n[5-8]\nBlockName=b Nodes=n[9-12]\nBlockSizes=4,8\n";
 

@@ -11,7 +11,6 @@ import { download, drop, dropLog, finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-
 /** A torus of 4x4x4. Its nodes begin in its second half. */
 const TOPOLOGY = `- topology: pod
   cluster_default: true

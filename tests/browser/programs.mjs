@@ -1,6 +1,6 @@
 /**
- * Programs that tests run beside the page. `make test-page` builds them; by hand, `cargo build --bins --example
- * archive_like` does. (`cargo run` would compile the library anew if make had built it together with other packages.)
+ * Programs that tests run beside the page, as `make programs` has built them. (`cargo run` would compile the library anew,
+ * without the features that it shares with the Python package.)
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -8,7 +8,6 @@ import { subtorus } from "./programs.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-
 /**
  * A log of `jobs` jobs on 32 processors, the same each time.
  *

@@ -89,9 +89,8 @@ test("on plain http, which has no locks, a worker that dies silently is missed a
 });
 
 test("workers that never start are given up, and the page says so", async (t) => {
-  const atOnce = (/** @type {string} */ script) => hasty(script).replace("const START = 3000", "const START = 2000");
-  const page = await sabotaged(t, { "worker.js": () => "setInterval(() => {}, 1000);", "timeouts.js": atOnce });
-  await expectNotice(page, /cannot be run\. no worker could prepare the run: it did not answer within 2 seconds/);
+  const page = await sabotaged(t, { "worker.js": () => "setInterval(() => {}, 1000);", "timeouts.js": hasty });
+  await expectNotice(page, /cannot be run\. no worker could prepare the run: it did not answer within 3 seconds/);
   assert.ok(await page.locator("#cancel").isHidden());
 });
 
