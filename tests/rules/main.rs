@@ -3,6 +3,7 @@
 
 mod allocation;
 mod cases;
+mod conservative;
 mod definitions;
 mod drawn;
 mod fair_share;
