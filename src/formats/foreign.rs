@@ -21,6 +21,7 @@ const fn kind(recognises: fn(&[u8]) -> bool, what: &'static str, remedy: &'stati
 /// In the order of recognition.
 const KINDS: &[NonLogFile] = &[
     kind(|start| start.starts_with(GZIP), "still compressed with gzip", "decompress it first"),
+    kind(is_spreadsheet, "a spreadsheet", "save the sheet of jobs as CSV"),
     kind(|start| start.starts_with(b"PK\x03\x04"), "a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
     kind(|start| start.starts_with(b"BZh"), "compressed with bzip2", "decompress it first: bunzip2 FILE.bz2"),
     kind(|start| start.starts_with(b"\xFD7zXZ"), "compressed with xz", "decompress it first: unxz FILE.xz"),
@@ -49,21 +50,34 @@ const KINDS: &[NonLogFile] = &[
     kind(
         is_pbs,
         "a PBS or Torque accounting log",
-        "make a table of its E records, with the columns submit=qtime, start, end, nodes=Resource_List.nodect and estimate=Resource_List.walltime: docs/guide/formats.md has the command",
+        "make a table of its E records, with the columns submit=qtime, start, end, nodes=Resource_List.nodect and estimate=Resource_List.walltime: the guide has the command (docs/guide/formats.md)",
     ),
     kind(
         is_lsf,
         "an LSF accounting log (lsb.acct)",
-        "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: docs/guide/formats.md has the command",
+        "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: the guide has the command (docs/guide/formats.md)",
     ),
     kind(
         is_lsf_list,
         "a list of LSF's bjobs or bhist",
         "export again: bjobs -a -u all -o \"jobid submit_time start_time finish_time slots delimiter=','\"",
     ),
+    kind(
+        is_grid_engine,
+        "a Grid Engine accounting log",
+        "make a table of it, with the columns job, submit, start, end and processors: the guide has the command (docs/guide/formats.md)",
+    ),
+    kind(|start| start.get(257..262) == Some(b"ustar"), "a tar archive", "take the log out of it: tar -xf FILE.tar"),
     kind(is_binary, "binary", "take a plain text log or its gzip"),
     kind(is_one_line, "text with carriage returns as its only line ends", "save it with ordinary line ends"),
 ];
+
+/// A zip archive that begins with a part of a workbook of Excel or LibreOffice.
+fn is_spreadsheet(text: &[u8]) -> bool {
+    let parts = [&b"[Content_Types].xml"[..], b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", b"xl/"];
+    text.starts_with(b"PK\x03\x04")
+        && parts.iter().any(|part| text.get(30..).is_some_and(|name| name.starts_with(part)))
+}
 
 /// Names above dashes, as `sacct` prints them without `-P`.
 fn is_fixed_width(text: &[u8]) -> bool {
@@ -83,10 +97,20 @@ fn is_pbs(text: &[u8]) -> bool {
     is_date && kind.len() == 1 && kind[0].is_ascii_uppercase() && parts.next().is_some()
 }
 
-/// `"JOB_FINISH" "10.1" 1700000000 ...`
+/// `"JOB_FINISH" "10.1" 1700000000 ...`: the kind of the event, and a version.
 fn is_lsf(text: &[u8]) -> bool {
-    let line = super::first_line(text);
-    [&b"\"JOB_"[..], b"\"EVENT_", b"JOB_FINISH "].into_iter().any(|start| line.starts_with(start))
+    let mut words = super::first_line(text).split(|&byte| byte == b' ').map(|word| word.trim_ascii());
+    let (kind, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let of_kind = [&b"\"JOB_"[..], b"\"EVENT_", b"JOB_FINISH"].into_iter().any(|start| kind.starts_with(start));
+    of_kind && version.trim_ascii_start().iter().find(|byte| **byte != b'"').is_some_and(u8::is_ascii_digit)
+}
+
+/// `all.q:node1:group:alice:run.sh:123:sge:0:1709251000:1709251100:1709251700:...`: the times are fields 9 to 11.
+fn is_grid_engine(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"#"));
+    let fields: Vec<&[u8]> = lines.next().unwrap_or_default().split(|&byte| byte == b':').collect();
+    let is_time = |field: &&[u8]| field.len() > 8 && field.iter().all(u8::is_ascii_digit);
+    fields.len() > 40 && fields[8..11].iter().any(is_time)
 }
 
 /// `JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME`

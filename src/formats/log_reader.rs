@@ -188,7 +188,8 @@ impl Beginning {
         self.bytes.len() >= PROBE
     }
 
-    /// Drops leading blanks, so that blank lines take no memory.
+    /// Drops leading blanks, so that blank lines take no memory. A tab right before the text is kept: in a table it may
+    /// separate a first name that is empty.
     fn drop_blanks(&mut self, is_all: bool) {
         if !self.has_begun {
             if self.bytes.len() < BYTE_ORDER_MARK.len() && !is_all {
@@ -200,6 +201,7 @@ impl Beginning {
             }
         }
         let blanks = self.bytes.len() - self.bytes.trim_ascii_start().len();
+        let blanks = blanks - usize::from(self.bytes[..blanks].ends_with(b"\t"));
         let lines = self.bytes.drain(..blanks).filter(|&byte| byte == b'\n').count();
         self.blank_lines = self.blank_lines.saturating_add(lines as u32);
     }
@@ -208,7 +210,7 @@ impl Beginning {
     fn decide(&mut self, choice: &ColumnChoice) -> State {
         let bytes = std::mem::take(&mut self.bytes);
         let probe = &bytes[..bytes.len().min(PROBE)];
-        if probe.is_empty() {
+        if probe.trim_ascii().is_empty() {
             return State::Refused(NoLog::Empty);
         }
         if let Some(foreign) = recognise(probe) {

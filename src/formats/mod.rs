@@ -244,6 +244,16 @@ mod tests {
             (b"\xEF\xBB\xBF", "the file is empty", "download it again"),
             (b"\x1F\x8B\x08\x00", "the data is still compressed with gzip", "decompress it first"),
             (b"PK\x03\x04....", "the data is a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
+            (
+                b"PK\x03\x04..........................[Content_Types].xml",
+                "the data is a spreadsheet",
+                "save the sheet of jobs as CSV",
+            ),
+            (
+                b"\"JOB_ID\" \"10.1\" 1700000000",
+                "the data is an LSF accounting log (lsb.acct)",
+                "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: the guide has the command (docs/guide/formats.md)",
+            ),
             (b"\n <!DOCTYPE html>", "the data is a web page", "download the log that the page links to"),
             (b"\xFF\xFE;\x00 \x00", "the data is text in UTF-16", "save it as plain text (UTF-8)"),
             (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),

@@ -69,9 +69,13 @@ impl Header {
         self.number(name).and_then(|number| u32::try_from(number).ok()).filter(|&number| number > 0)
     }
 
-    /// The number at the beginning of a field's value. Logs add remarks such as `1152 (in 8 cabinets)`.
+    /// The number at the beginning of a field's value: `1152 (in 8 cabinets)`, `1,024`.
     pub(super) fn number(&self, name: &str) -> Option<i64> {
         let value = self.get(name)?;
-        value.split(|character: char| character.is_whitespace() || character == '(').next()?.parse().ok()
+        let number = value.split(|character: char| character.is_whitespace() || "(;".contains(character)).next()?;
+        let mut groups = number.split(',');
+        let is_first = |group: &str| group.len() < 4 || !number.contains(',');
+        let is_grouped = groups.next().is_some_and(is_first) && groups.all(|group| group.len() == 3);
+        is_grouped.then(|| number.replace(',', "").parse().ok())?
     }
 }

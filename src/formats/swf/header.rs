@@ -110,12 +110,14 @@ fn append(value: &mut String, line: &str) {
     value.push_str(line);
 }
 
-/// Splits `Name: value`. The name is one word. `http://` is not a field, because no blank follows its colon.
+/// Splits `Name: value`. The name is one word. `http://` is not a field, because no blank follows its colon: only a name
+/// that the format defines needs none.
 fn field(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(':')?;
     let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
-    (is_word && (value.is_empty() || value.starts_with([' ', '\t']))).then(|| (name, value.trim()))
+    let is_apart = value.is_empty() || value.starts_with([' ', '\t']) || NAMES.contains(&name);
+    (is_word && is_apart).then(|| (name, value.trim()))
 }
 
 /// Comments are UTF-8 or, in old logs, Latin-1, which has the first 256 code points. Control characters are replaced,

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-/// The possible separators of values.
-pub(super) const SEPARATORS: [u8; 4] = *b",;\t|";
+/// The possible separators of values, the least likely last.
+pub(super) const SEPARATORS: [u8; 5] = *b",;\t| ";
+
+/// A blank as the separator stands for any number of blanks and tabs, so that no value is empty.
+pub(super) const BLANKS: u8 = b' ';
 
 /// The values of a line, without the blanks and the quotation marks around them.
 pub(super) struct Cells<'a> {
@@ -19,12 +22,16 @@ pub(super) struct UnclosedQuote;
 impl<'a> Cells<'a> {
     /// The values of `line`, which has no line end.
     pub fn new(line: &'a [u8], separator: u8) -> Cells<'a> {
-        Cells { rest: Some(line), separator }
+        Cells { rest: Some(if separator == BLANKS { line.trim_ascii_end() } else { line }), separator }
+    }
+
+    fn is_separator(&self, byte: u8) -> bool {
+        byte == self.separator || self.separator == BLANKS && byte == b'\t'
     }
 
     /// Removes the text before the next separator.
     fn take(&mut self, text: &'a [u8]) -> &'a [u8] {
-        match text.iter().position(|&byte| byte == self.separator) {
+        match text.iter().position(|&byte| self.is_separator(byte)) {
             Some(end) => {
                 self.rest = Some(&text[end + 1..]);
                 &text[..end]

@@ -1,6 +1,6 @@
 //! The first line of a table, and the fields of its columns.
 
-use super::cells::{Cells, SEPARATORS};
+use super::cells::{BLANKS, Cells, SEPARATORS};
 use super::dialect::Dialect;
 use super::names::{Field, plain, unit_of};
 use crate::diagnostic::shortened_bytes;
@@ -43,8 +43,14 @@ pub(in crate::formats) struct Header {
 
 /// Whether a line is not part of the table.
 pub(in crate::formats) fn is_comment(line: &[u8]) -> bool {
-    // Excel takes the separator from such a line above the table.
-    matches!(line.trim_ascii_start().first(), None | Some(b'#')) || line.starts_with(b"sep=")
+    match line.trim_ascii_start().first() {
+        None | Some(b'#') => true,
+        // Excel takes the separator from such a line above the table.
+        Some(b's') => line.starts_with(b"sep="),
+        // It writes an empty row of a sheet as separators.
+        Some(b',' | b';') => line.iter().all(|byte| b",; \t".contains(byte)),
+        Some(_) => false,
+    }
 }
 
 /// Looks for the header among the first lines: the first line that is not a comment, or the last comment that names all
@@ -67,7 +73,9 @@ impl Search {
         }
         let header = Header::read(line, choice);
         let is_header = header.known() > 1 && header.numbers(line) == 0;
-        match self.comment.take() {
+        // Prose may have the words of names, but as many words as there are values have names.
+        let is_named = |comment: &Header| comment.separator != BLANKS || comment.fits(line);
+        match self.comment.take().filter(is_named) {
             Some(comment) if !is_header => Some((comment, true)),
             _ => Some((header, false)),
         }
@@ -77,21 +85,23 @@ impl Search {
 /// Whether data with this beginning is a table: a line with known names of columns comes before all others. To give a
 /// useful diagnostic, unknown names above numbers, or numbers separated by commas without names, are a table, too.
 pub(super) fn recognises(probe: &[u8]) -> bool {
-    let is_whole = |line: &&[u8]| !is_comment(line);
+    let is_row = |line: &&[u8]| !is_comment(line);
     let lines = || probe.split(|&byte| byte == b'\n');
     let (mut search, choice) = (Search::default(), ColumnChoice::default());
     let Some((header, is_data)) = lines().find_map(|line| search.line(line, &choice)) else { return false };
-    let mut data = lines().filter(is_whole);
+    let mut data = lines().filter(is_row);
     let (first, second) = (data.next().unwrap_or_default(), data.next().unwrap_or_default());
     let (columns, known) = (header.columns.len(), header.known());
+    let second_columns = Cells::new(second, header.separator).count();
     match header.numbers(first) {
-        _ if first.starts_with(b";") => false,
-        _ if is_data => true,
-        0 => {
-            let second_columns = Cells::new(second, header.separator).count();
-            known > 1 || columns > 2 && (known > 0 || second_columns == columns && header.numbers(second) > 1)
+        // A comment of the Standard Workload Format, or an empty name and a semicolon.
+        _ if first.starts_with(b";") => {
+            header.separator == b';' && header.missing().is_empty() && second_columns == columns
         }
-        count => header.separator != b'\t' && count > 1 && (3..MOST_NUMBERS).contains(&columns) && known == 0,
+        _ if is_data => true,
+        0 if header.separator == BLANKS => header.missing().is_empty() && columns.max(second_columns) < MOST_NUMBERS,
+        0 => known > 1 || columns > 2 && (known > 0 || second_columns == columns && header.numbers(second) > 1),
+        count => !b"\t ".contains(&header.separator) && count > 1 && (3..MOST_NUMBERS).contains(&columns) && known == 0,
     }
 }
 
@@ -111,14 +121,15 @@ impl Header {
     /// The number of the first line, counted from 1, that names all columns of a table, although it is not the first.
     pub fn below(probe: &[u8]) -> Option<usize> {
         let lines = probe.split(|&byte| byte == b'\n').zip(1..).take(MOST_ABOVE).skip(1);
-        let names = |line: &[u8]| Header::read(line, &ColumnChoice::default()).missing().is_empty();
+        let read = |line: &[u8]| Header::read(line, &ColumnChoice::default());
+        let names = |line: &[u8]| Some(read(line)).is_some_and(|it| it.separator != BLANKS && it.missing().is_empty());
         // Comments of the Standard Workload Format may list its fields, and its jobs are quick to tell from names.
         let is_other =
             |line: &[u8]| is_comment(line) || matches!(line.trim_ascii_start()[0], b';' | b'-' | b'0'..=b'9');
         lines.filter(|(line, _)| !is_other(line)).find(|(line, _)| names(line)).map(|(_, number)| number)
     }
 
-    /// The header in this line, with the separator that gives the most known columns.
+    /// The header in this line, with the separator that gives the most known columns. Blanks count if there is no other.
     pub fn read(line: &[u8], choice: &ColumnChoice) -> Header {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let headers = SEPARATORS.map(|separator| {
@@ -127,7 +138,10 @@ impl Header {
             let names = cells.map(|cell| cell.map_or_else(|_| String::new(), |cell| name(&cell)));
             Header::of(names.collect(), separator, choice)
         });
-        let worth = |header: &Header| (header.known(), header.columns.len());
+        let worth = |header: &Header| match header.separator {
+            BLANKS => (0, header.columns.len().min(2)),
+            _ => (header.known(), header.columns.len()),
+        };
         // Of equally good ones the first counts.
         let best = headers.into_iter().rev().max_by_key(worth);
         best.unwrap_or_else(|| Header::of(Vec::new(), b',', choice))
@@ -149,7 +163,7 @@ impl Header {
         let columns: Vec<Column> = names.into_iter().map(column).collect();
         let is_free = |column: &Column| dialect.free.contains(&&*plain(&column.name));
         let first = columns.iter().position(is_free);
-        let free = first.zip(columns.iter().rposition(is_free));
+        let free = first.zip(columns.iter().rposition(is_free)).filter(|_| separator != BLANKS);
         let mut header =
             Header { separator, dialect, columns, sizes: Vec::new(), free, nodes: None, absent: Vec::new() };
         header.choose(choice);
@@ -219,6 +233,22 @@ impl Header {
         place.filter(|_| !of_nodes(&taken) && !self.has(Field::Shape))
     }
 
+    /// Whether the line has a value for each column, or one more: see [`Header::behind_row_names`].
+    fn fits(&self, line: &[u8]) -> bool {
+        Cells::new(line, self.separator).count() == self.columns.len() || self.lacks_row_names(line)
+    }
+
+    /// Whether values separated by blanks are one more than the names. R and pandas write no name above those of rows.
+    pub fn lacks_row_names(&self, line: &[u8]) -> bool {
+        self.separator == BLANKS && Cells::new(line, BLANKS).count() == self.columns.len() + 1
+    }
+
+    /// The same columns behind a column without a name.
+    pub fn behind_row_names(&self, choice: &ColumnChoice) -> Header {
+        let names = self.columns.iter().map(|column| column.name.clone());
+        Header::in_dialect([String::new()].into_iter().chain(names).collect(), self.separator, self.dialect, choice)
+    }
+
     /// The number of columns with a field.
     fn known(&self) -> usize {
         self.columns.iter().filter(|column| column.field.is_some()).count()
@@ -227,6 +257,17 @@ impl Header {
     /// The number of values of a line that are numbers.
     fn numbers(&self, line: &[u8]) -> usize {
         Cells::new(line, self.separator).flatten().filter(|cell| is_number(cell)).count()
+    }
+
+    /// The header in a line below another header: one that names all needed columns, and has no value.
+    pub fn again(line: &[u8], choice: &ColumnChoice) -> Option<Header> {
+        let header = || Header::read(line, choice);
+        (!line.iter().any(u8::is_ascii_digit)).then(header).filter(|header| header.missing().is_empty())
+    }
+
+    /// The field of each column.
+    pub fn fields(&self) -> impl Iterator<Item = Option<Field>> {
+        self.columns.iter().map(|column| column.field)
     }
 
     /// Whether some column has this field.

@@ -1,5 +1,6 @@
 //! Reads a line of a table as a job.
 
+use super::comparison::Pair;
 use super::header::{Header, MOST_SIZES};
 use super::names::{FIELD_COUNT, Field};
 use super::remarks::{TableLineError, TableValueError};
@@ -24,6 +25,7 @@ pub(in crate::formats) struct Values<'a> {
 }
 
 /// The content of a line.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time, on the stack")]
 pub(super) enum JobWaits {
     Job(Job),
     /// A step of a job, which is not a job.
@@ -48,6 +50,8 @@ pub(super) struct Job {
     pub ignored: Option<Field>,
     /// The unit of times since 1970, if it is not a second.
     pub unit: Option<&'static str>,
+    /// Its run time and its wait by their columns, and between the times of its events.
+    pub pairs: [Pair; 2],
     /// Whether its queue is the number of seconds that it waited. `None` if that is not known.
     pub queue_is_wait: Option<bool>,
     pub clock: Clock,
@@ -141,14 +145,15 @@ impl<'a> Line<'a> {
         Ok(Some(time))
     }
 
-    /// Whether Slurm has not begun or ended the job: it then writes the time 0.
+    /// Whether a start or an end is a 0 among dates: some programs, such as Slurm, write it for what has not happened.
     fn is_zero(&self, field: Field) -> bool {
-        self.header.dialect.is_slurm && field != Field::Submit && self.values.raw(field) == b"0"
+        let has_dates = self.header.dialect.is_slurm || self.clock.is_some_and(|clock| clock != Clock::Log);
+        has_dates && field != Field::Submit && self.values.raw(field) == b"0"
     }
 
-    /// Whether there is a column for this time, but no value in it.
-    pub fn is_never(&self, field: Field) -> bool {
-        self.header.has(field) && (self.values.of(field).is_empty() || self.is_zero(field))
+    /// Whether this field has a value that cannot be used.
+    pub fn is_ignored(&self, field: Field) -> bool {
+        self.ignored == Some(field)
     }
 
     /// The same as [`Line::moment`]. A time that is not needed may be unusable.
@@ -185,6 +190,10 @@ impl<'a> Line<'a> {
         if self.header.dialect.is_slurm && self.header.has(Field::Job) {
             return sacct::number(text)
                 .map_err(|()| self.fault(Field::Job, TableValueError::NoNumber(shortened_bytes(text))));
+        }
+        // Slurm's steps, whatever the columns are called.
+        if [&b".batch"[..], b".extern", b".interactive"].iter().any(|step| text.ends_with(step)) {
+            return Ok(None);
         }
         Ok(Some((Number::parse(text).and_then(Number::whole).unwrap_or(number), false)))
     }
@@ -291,6 +300,7 @@ impl JobWaits {
             counts,
             is_part,
             is_early: times.is_early,
+            pairs: times.pairs,
             ignored: line.ignored,
             unit: line.unit,
             queue_is_wait: times.waited.filter(|_| header.has(Field::Queue) && !header.has(Field::Wait)).map(is_wait),

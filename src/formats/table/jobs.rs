@@ -1,5 +1,6 @@
 //! The jobs of a table. Its lines may come from text or from JSON.
 
+use super::comparison::{Comparison, Contradiction};
 use super::header::Header;
 use super::job::{Job, JobWaits, Values};
 use super::names::{FIELDS, Field};
@@ -34,6 +35,10 @@ pub(in crate::formats) struct Jobs {
     malformed: u32,
     not_ended: Lines,
     early: Lines,
+    /// Lines of steps of jobs, which are no jobs.
+    steps: Lines,
+    /// The run times and the waits of columns, compared with the times of events.
+    comparisons: [Comparison; 2],
     parts: Lines,
     /// Lines with an unusable value that is not needed, by field, and the first such text.
     ignored: Vec<(Field, Lines, String)>,
@@ -63,6 +68,8 @@ impl Jobs {
             malformed: 0,
             not_ended: Lines::default(),
             early: Lines::default(),
+            steps: Lines::default(),
+            comparisons: Default::default(),
             parts: Lines::default(),
             ignored: Vec::new(),
             unit: None,
@@ -75,6 +82,11 @@ impl Jobs {
         self.refused.is_some()
     }
 
+    /// Refuses the table, because this line names its columns differently.
+    pub fn refuse_other_columns(&mut self, line: u32) {
+        self.refused = Some(Remark::OtherColumns { line, first: self.line });
+    }
+
     /// Takes the values of a line, or the reason why it has none.
     pub fn take(&mut self, line: u32, values: Result<Values, TableLineError>) {
         let number = self.columns.len() as i64 + i64::from(self.malformed) + 1;
@@ -82,7 +94,7 @@ impl Jobs {
         let read = values.and_then(|values| Ok((JobWaits::read(&values, header, sizes, number, *clock)?, values)));
         match read {
             Ok((JobWaits::Job(job), values)) => self.keep(line, &job, &values),
-            Ok((JobWaits::Step, _)) => {}
+            Ok((JobWaits::Step, _)) => self.steps.add(line),
             Ok((JobWaits::NotEnded, _)) => self.not_ended.add(line),
             Err(fault) => {
                 self.malformed += 1;
@@ -117,6 +129,9 @@ impl Jobs {
         }
         if job.is_early {
             self.early.add(line);
+        }
+        for (comparison, pair) in self.comparisons.iter_mut().zip(job.pairs) {
+            comparison.add(line, pair);
         }
         if let Some(field) = job.ignored {
             self.ignore(field, line, values);
@@ -209,7 +224,9 @@ impl Jobs {
             format!("line {line}, {}", self.header.place_of(self.header.place(field).unwrap_or(0)))
         };
         let sets = self.sizes.sets().filter(|_| sizes != [None, None]);
-        let mut remarks = doubts(&self.header, sizes, self.line);
+        let no_job = Remark::NoJob { is_slurm: self.header.dialect.is_slurm, steps: self.steps.some() };
+        let mut remarks: Vec<Remark> = self.columns.is_empty().then_some(no_job).into_iter().collect();
+        remarks.extend(doubts(&self.header, sizes, self.line));
         remarks.extend(sets.map(|place| Remark::Sets { name: name(place), line: self.line }));
         remarks.extend(queue.map(|place| Remark::QueueIsWait(name(place), self.line)));
         remarks.extend(self.unit.map(|(unit, line)| Remark::Unit { place: place(Field::Submit, line), unit }));
@@ -225,8 +242,11 @@ impl Jobs {
         remarks.extend(self.not_ended.some().map(Remark::NotEnded));
         remarks.extend(self.early.some().map(Remark::Early));
         remarks.extend(self.parts.some().map(Remark::Parts));
-        let is_slurm = self.header.dialect.is_slurm;
-        remarks.extend(self.columns.is_empty().then_some(Remark::NoJob { is_slurm }));
+        for (comparison, field) in self.comparisons.iter().zip([Field::Runtime, Field::Wait]) {
+            let contradiction = comparison.contradiction();
+            let place = |found: &Contradiction| place(field, found.lines.first());
+            remarks.extend(contradiction.map(|found| Remark::Contradicts { place: place(&found), field, found }));
+        }
         remarks
     }
 

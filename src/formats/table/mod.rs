@@ -11,8 +11,8 @@
 //!   [`ColumnChoice`](super::ColumnChoice) can choose others. Columns with other names are ignored. A table needs the
 //!   submission time, the run time, and the processors or the shape of a job, or columns from which they follow: its
 //!   start, its end, its wait;
-//! - commas, semicolons, tabs or bars separate values: the separator with the most known columns in the first line
-//!   counts. A value may stand in quotation marks, which are doubled within it. A line is a job, unless a value in
+//! - commas, semicolons, tabs or bars separate values, or blanks if there are none of them: the separator with the most
+//!   known columns in the first line counts. With blanks, lines may begin with the names of rows. A value may stand in quotation marks, which are doubled within it. A line is a job, unless a value in
 //!   quotation marks goes on over the next lines. Empty lines, and lines that begin with `#`, are not jobs. If no other
 //!   line names the columns, a line with `#` may do so;
 //! - values are those of [`values`](super::values): numbers, clocks, dates, words. A negative run time is unknown. A
@@ -25,6 +25,7 @@
 
 mod about;
 mod cells;
+mod comparison;
 mod dialect;
 mod header;
 mod job;
@@ -37,6 +38,8 @@ mod sizes;
 mod times;
 mod writer;
 
+#[cfg(test)]
+mod export_tests;
 #[cfg(test)]
 mod tests;
 

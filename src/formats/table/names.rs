@@ -233,7 +233,19 @@ pub(in crate::formats) const FIELDS: [Names; FIELD_COUNT] = [
     },
     Names {
         field: Field::Wait,
-        names: &["wait", "wait_time", "waiting_time", "queue_time", "queued_wait", "queue_wait", "pending_time"],
+        // A queued time is a moment, but not with a unit.
+        names: &[
+            "wait",
+            "wait_time",
+            "waiting_time",
+            "queue_time",
+            "queued_wait",
+            "queue_wait",
+            "pending_time",
+            "queued_time_s",
+            "queued_time_sec",
+            "queued_time_seconds",
+        ],
         expected: "seconds",
     },
     Names {

@@ -26,6 +26,8 @@ struct Reader {
     jobs: Option<Jobs>,
     /// The header as it stands in the file.
     names: Vec<u8>,
+    /// Whether a line below the header has come.
+    has_begun: bool,
     /// The number of the last line.
     line: u32,
     /// The lines of a value in quotation marks so far, if it goes on over several.
@@ -51,7 +53,7 @@ impl Pieces for Reader {
         self.each_line(open.strip_suffix(b"\n").unwrap_or_default());
         match self.jobs {
             Some(jobs) => jobs.finish(),
-            None => Read::refused(&Remark::NoJob { is_slurm: false }),
+            None => Read::refused(&Remark::NoJob { is_slurm: false, steps: None }),
         }
     }
 }
@@ -115,11 +117,21 @@ impl Reader {
             }
         }
         let Some(jobs) = self.jobs.as_mut().filter(|jobs| !jobs.is_refused()) else { return };
-        // Concatenated tables name their columns again.
-        if !is_comment(line) && line != self.names {
-            let values = values(line, &jobs.header);
-            jobs.take(number, values);
+        if is_comment(line) || line == self.names {
+            return;
         }
+        // Concatenated tables name their columns again.
+        if let Some(again) = Header::again(line, &self.choice) {
+            if !again.fields().eq(jobs.header.fields()) {
+                jobs.refuse_other_columns(number);
+            }
+            return;
+        }
+        if !std::mem::replace(&mut self.has_begun, true) && jobs.header.lacks_row_names(line) {
+            *jobs = Jobs::new(jobs.header.behind_row_names(&self.choice), number);
+        }
+        let values = values(line, &jobs.header);
+        jobs.take(number, values);
     }
 }
 

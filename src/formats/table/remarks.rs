@@ -1,5 +1,6 @@
 //! Diagnostics of a table: about one line, and about the whole.
 
+use super::comparison::Contradiction;
 use super::header::Header;
 use super::names::{FIELDS, Field, MOMENT};
 use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
@@ -117,6 +118,9 @@ pub(super) enum Remark {
     /// A chosen column is missing.
     #[error("no column is called '{name}'; the columns are {}", quoted(.columns))]
     NoSuchColumn { name: String, columns: Vec<String>, line: u32 },
+    /// A later line names the columns differently.
+    #[error("this line names the columns, in another order or with other names than line {first}")]
+    OtherColumns { line: u32, first: u32 },
     /// Optional columns of Slurm are missing.
     #[error("no column {}", .1.join(", "))]
     Absent(u32, Vec<&'static str>),
@@ -150,9 +154,12 @@ pub(super) enum Remark {
     /// Tasks of arrays and components of heterogeneous jobs.
     #[error("{}, first this one", .0.of("job has the number of a whole that it is part of", "jobs have the number of a whole that they are part of"))]
     Parts(Lines),
+    /// The durations of a column are not those between the times of the jobs.
+    #[error("{} {} s, where the times of the job make it {} s", .found.lines.of("job has", "jobs have"), Seconds(.found.given), Seconds(.found.between))]
+    Contradicts { place: String, field: Field, found: Contradiction },
     /// No line is a job.
-    #[error("{}", if *.is_slurm { "no job that has ended" } else { "the table has names for its columns, but no line below them" })]
-    NoJob { is_slurm: bool },
+    #[error("{}", no_job(*.is_slurm, .steps))]
+    NoJob { is_slurm: bool, steps: Option<Lines> },
     #[error("too large: more than {MOST_JOBS} jobs")]
     TooManyJobs,
     #[error("more than {MOST_SHAPES} different shapes")]
@@ -173,6 +180,16 @@ fn spoken(fields: &[Field]) -> &'static str {
 
 fn spoken_all(fields: &[&[Field]]) -> String {
     fields.iter().map(|fields| spoken(fields)).collect::<Vec<_>>().join(", nor ")
+}
+
+fn no_job(is_slurm: bool, steps: &Option<Lines>) -> String {
+    match steps {
+        Some(steps) => {
+            format!("no line is a job: {} of a job, such as 123.batch or 123.0", steps.of("is a step", "are steps"))
+        }
+        None if is_slurm => "no job that has ended".into(),
+        None => "the table has names for its columns, but no line below them".into(),
+    }
 }
 
 /// The first names, in quotation marks.
@@ -202,10 +219,14 @@ impl Explain for Remark {
             | Remark::QueueIsWait(_, line)
             | Remark::MissingColumns { line, .. }
             | Remark::NoSuchColumn { line, .. }
+            | Remark::OtherColumns { line, .. }
             | Remark::AmbiguousColumns { line, .. }
             | Remark::Twice { line, .. }
             | Remark::Sets { line, .. } => format!("line {line}"),
-            Remark::Ignored { place, .. } | Remark::Unit { place, .. } | Remark::Serial { place, .. } => place.clone(),
+            Remark::Ignored { place, .. }
+            | Remark::Unit { place, .. }
+            | Remark::Serial { place, .. }
+            | Remark::Contradicts { place, .. } => place.clone(),
             Remark::NotEnded(lines) | Remark::Early(lines) | Remark::Parts(lines) => format!("line {}", lines.first()),
             Remark::NoJob { .. } | Remark::TooManyJobs | Remark::TooManyShapes => "log".into(),
         }
@@ -232,6 +253,8 @@ impl Explain for Remark {
             Remark::NotEnded(_) => "jobs that have ended".into(),
             Remark::Early(_) => "a start no earlier than the submission".into(),
             Remark::Parts(_) => "a number of its own for each job".into(),
+            Remark::Contradicts { field: Field::Runtime, .. } => "the seconds from the start to the end".into(),
+            Remark::Contradicts { .. } => "the seconds from the submission to the start".into(),
             Remark::NoJob { .. } => "a line of values for each job".into(),
             _ => String::new(),
         }
@@ -239,7 +262,8 @@ impl Explain for Remark {
 
     fn remedy(&self) -> String {
         match self {
-            Remark::NoNames(_) | Remark::NoJob { is_slurm: true } => {
+            Remark::NoJob { steps: Some(_), .. } => "if these are jobs, write their numbers without the point".into(),
+            Remark::NoNames(_) | Remark::NoJob { is_slurm: true, .. } => {
                 format!("export again, without --noheader: {COMMAND}")
             }
             Remark::NoJob { .. } => "check that the download is complete".into(),
@@ -250,6 +274,7 @@ impl Explain for Remark {
                 format!("name the columns so in the first line, or choose them with 'column': {}", names.join(","))
             }
             Remark::NoSuchColumn { .. } => "choose one of these".into(),
+            Remark::OtherColumns { .. } => "make a file of each table, or give both the same columns".into(),
             Remark::Absent(..) => format!("what it says counts as unknown, this exports it: {COMMAND}"),
             Remark::AmbiguousColumns { field, others, .. } => {
                 format!("to take another, give 'column' {}={}", field.name(), others[0])
@@ -262,6 +287,10 @@ impl Explain for Remark {
                  spreadsheet, and export again"
                     .into()
             }
+            Remark::Contradicts { found: Contradiction { unit: Some((ending, unit)), .. }, .. } => {
+                format!("it was read so; if the column is in {unit}, let its name end in _{ending}")
+            }
+            Remark::Contradicts { .. } => "it was read so; if the times are right, remove the column".into(),
             Remark::QueueIsWait(..) => "it was read so, and no job has a queue".into(),
             Remark::Sets { .. } => "it was left alone".into(),
             Remark::NotEnded(_) => "they were left out".into(),

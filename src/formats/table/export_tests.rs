@@ -1,0 +1,132 @@
+//! Tables as other programs export them.
+
+use crate::formats::read;
+use crate::time::SECOND;
+
+/// Submission, run time and size of each job in seconds and processors, and what is said.
+fn jobs(text: &str) -> (Vec<(i64, i64, i32)>, Vec<String>) {
+    let (log, diagnostics) = read(text.as_bytes());
+    let columns = &log.columns;
+    let job = |job: usize| {
+        (columns.submit.at(job) / SECOND, columns.runtime.at(job) / SECOND, columns.requested_processors.at(job))
+    };
+    ((0..columns.len()).map(job).collect(), diagnostics.iter().map(ToString::to_string).collect())
+}
+
+const THREE: [(i64, i64, i32); 3] = [(0, 3600, 4), (600, 1800, 8), (900, 60, 1)];
+
+#[test]
+fn the_index_of_pandas_has_no_name() {
+    let rows = [",job,submit,runtime,nodes,walltime", "0,1,0,3600,4,7200", "1,2,600,1800,8,", "2,3,900,60,1,"];
+    for separator in [",", ";", "\t", "|"] {
+        for line_end in ["\n", "\r\n"] {
+            let text = rows.map(|row| row.replace(',', separator) + line_end).concat();
+            assert_eq!(jobs(&text), (THREE.to_vec(), vec![]), "{text}");
+            assert_eq!(jobs(&format!("\n \t\n{text}")).0, THREE, "below blank lines: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_sheet_may_have_an_empty_column_and_empty_rows() {
+    let text = ";;;;\n;job;submit;runtime;nodes\n;1;0;3600;4\n;;;;\n;2;600;1800;8\n;3;900;60;1\n;;;;\n";
+    assert_eq!(jobs(text), (THREE.to_vec(), vec![]));
+    assert_eq!(jobs(&text.replace(';', ",")), (THREE.to_vec(), vec![]));
+}
+
+#[test]
+fn comments_of_the_standard_workload_format_name_no_columns() {
+    for comment in ["; job; submit; runtime; nodes\n", ";submit;runtime;procs;x;y\n", "# submit runtime nodes\n"] {
+        let (found, _) = jobs(&format!("{comment}1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1\n"));
+        assert_eq!(found, [(0, 60, 4)], "{comment}");
+    }
+}
+
+#[test]
+fn names_and_values_may_be_separated_by_blanks() {
+    for text in [
+        "id submit nodes runtime walltime\n1 0 4 3600 7200\n2 600 8 1800 3600\n3 900 1 60 60\n",
+        "# id submit nodes runtime walltime\n1 0 4 3600 7200\n2 600 8 1800 3600\n3 900 1 60 60\n",
+        "  submit  nodes  runtime  \r\n  0    4\t 3600 \r\n 600   8  1800\r\n 900   1    60\r\n",
+        // pandas (to_string) and R write no name above those of rows.
+        "   submit  nodes  runtime\n0       0      4     3600\n1     600      8     1800\n2     900      1       60\n",
+        "\"submit\" \"nodes\" \"runtime\"\n\"a\" 0 4 3600\n\"b\" 600 8 1800\n\"c\" 900 1 60\n",
+    ] {
+        assert_eq!(jobs(text), (THREE.to_vec(), vec![]), "{text}");
+    }
+    let (found, said) = jobs("submit nodes runtime\n0 4 3600 60 9\n");
+    assert_eq!(found, []);
+    assert!(said[0].contains("the line goes on after its 3 columns"), "not fields of other meanings: {said:?}");
+}
+
+#[test]
+fn a_start_or_an_end_of_0_is_none() {
+    let text = "job,submit,start,end,nodes,state\n1,1000,1010,1110,4,COMPLETED\n2,1005,0,1200,2,CANCELLED\n3,1007,1015,0,2,FAILED\n";
+    let (found, said) = jobs(text);
+    assert_eq!(found, [(1000, 100, 4), (1005, -1, 2)]);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("line 4, field 4 (end): '0' stands for an unknown value"), "{said:?}");
+    let dates = "submit,start,end,nodes\n2024-03-01 00:00:00,2024-03-01 00:00:10,2024-03-01 00:01:10,4\n\
+                 2024-03-01 00:00:05,1970-01-01 00:00:00,2024-03-01 00:02:00,2\n2024-03-01 00:00:07,0,2024-03-01 00:02:00,2\n";
+    assert_eq!(jobs(dates), (vec![(0, 60, 4), (5, -1, 2), (7, -1, 2)], vec![]));
+    // In a log that begins at 0, the first job may start then.
+    assert_eq!(jobs("submit,start,end,nodes\n0,0,60,4\n0,60,70,2\n"), (vec![(0, 60, 4), (0, 10, 2)], vec![]));
+}
+
+#[test]
+fn a_message_names_the_column_at_fault() {
+    let (_, said) = jobs("job,start,wait,runtime,nodes\n1,100,10,60,4\n2,100,-1,60,4\n");
+    assert!(said[0].starts_with("line 3, field 3 (wait): '-1' stands for an unknown value"), "{said:?}");
+}
+
+#[test]
+fn a_queued_time_with_a_unit_is_a_wait() {
+    let text =
+        "job_id,start_time,end_time,queued_time_sec,nodes\n1,1000,4600,600,4\n2,1100,2900,100,8\n3,1300,1360,0,1\n";
+    assert_eq!(jobs(text), (vec![(400, 3600, 4), (1000, 1800, 8), (1300, 60, 1)], vec![]));
+}
+
+#[test]
+fn durations_that_contradict_the_times_are_reported() {
+    let head = "submit,start,end,duration,wait,nodes\n";
+    let (found, said) = jobs(&format!("{head}0,600,4200,60,10,2\n60,120,1920,30,1,2\n90,150,270,2,1,2\n"));
+    assert_eq!(found.iter().map(|job| job.1).collect::<Vec<_>>(), [60, 30, 2]);
+    assert_eq!(
+        said,
+        [
+            "line 2, field 4 (duration): 3 jobs have 60 s, where the times of the job make it 3600 s (expected the seconds from the start to the end); it was read so; if the column is in minutes, let its name end in _min",
+            "line 2, field 5 (wait): 3 jobs have 10 s, where the times of the job make it 600 s (expected the seconds from the submission to the start); it was read so; if the column is in minutes, let its name end in _min",
+        ]
+    );
+    let (_, said) = jobs(&format!("{head}0,600,4200,1,600,2\n60,120,1920,1,60,2\n"));
+    assert!(said[0].ends_with("it was read so; if the times are right, remove the column"), "{said:?}");
+    assert_eq!(said.len(), 1);
+    // Programs round, and one job may be odd.
+    assert_eq!(jobs(&format!("{head}0,600,4200,3599,601,2\n60,120,1920,1800,60,2\n90,95,100,70,5,1\n")).1.len(), 0);
+}
+
+#[test]
+fn steps_of_slurm_are_no_jobs_whatever_the_columns_are_called() {
+    let head = "job_id,submit_time,start_time,end_time,num_nodes\n";
+    let text =
+        format!("{head}1,0,0,3600,4\n1.batch,0,0,3600,1\n1.extern,0,0,3600,4\n2,600,600,2400,8\n3,900,900,960,1\n");
+    assert_eq!(jobs(&text), (THREE.to_vec(), vec![]));
+    let (found, said) = jobs("JobIDRaw,Submit,ElapsedRaw,AllocNodes\n1.0,2024-03-01T08:00:00,60,2\n");
+    assert_eq!(found, []);
+    assert!(said[0].starts_with("log: no line is a job: 1 is a step of a job, such as 123.batch or 123.0"), "{said:?}");
+}
+
+#[test]
+fn tables_with_other_columns_are_not_one_table() {
+    let text = "job,submit,runtime,nodes\n1,0,3600,4\n";
+    assert_eq!(
+        jobs(&format!("{text}Job, Submit, Run time, Nodes\n2,600,1800,8\n3,900,60,1\n")),
+        (THREE.to_vec(), vec![])
+    );
+    let (found, said) = jobs(&format!("{text}job,submit,nodes,runtime\n2,5,2,70\n"));
+    assert_eq!(found, []);
+    assert!(
+        said[0].starts_with("line 3: this line names the columns, in another order or with other names than line 1"),
+        "{said:?}"
+    );
+}
