@@ -36,7 +36,7 @@ impl ShownResults<'_> {
         if !facets.is_empty() {
             series.iter_mut().for_each(|series| series.points = Vec::new());
         }
-        Chart { title: None, x, y, series, facets }
+        Chart { title: None, x, y, series, facets, is_complete: self.results.is_complete() }
     }
 
     /// The curves as they are drawn.

@@ -60,11 +60,16 @@ impl Profile {
         let jobs = Jobs::new(&log.columns);
         let start = log.header.start();
         let sketches = vec![of_sizes(&jobs), of_runtimes(&jobs), of_hours(&jobs, &start), of_weekdays(&jobs, &start)];
-        Profile { brief: brief(&jobs, processors), facts: facts(log, &jobs, &start, processors), sketches }
+        Profile {
+            brief: brief(&jobs, processors, log.header.max_procs().is_some()),
+            facts: facts(log, &jobs, &start, processors),
+            sketches,
+        }
     }
 }
 
-fn brief(jobs: &Jobs, processors: u32) -> String {
+/// The log in a line. If the size of its machine is unknown, the load is that of its largest job's processors, and says so.
+fn brief(jobs: &Jobs, processors: u32, is_machine: bool) -> String {
     let (first, last) = jobs.arrivals();
     let (span, users) = (seconds(last - first), jobs.of_users().len());
     let mut parts = vec![counted(jobs.count, "job")];
@@ -74,7 +79,8 @@ fn brief(jobs: &Jobs, processors: u32) -> String {
         let to = if least == most { String::new() } else { format!("{least} to ") };
         to + &counted(most as usize, "processor")
     }));
-    parts.extend(jobs.load(span, processors).map(|load| format!("load {load}")));
+    let of = if is_machine { String::new() } else { format!(" of {}", counted(processors as usize, "processor")) };
+    parts.extend(jobs.load(span, processors).map(|load| format!("load {load}{of}")));
     parts.join(" · ")
 }
 

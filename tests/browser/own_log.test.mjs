@@ -154,3 +154,13 @@ test("keeping the machine is one button, and holds for the next log", async (t) 
   await type(page, "machine", "mesh:64x64");
   await page.locator("#lost-work p").waitFor({ state: "detached" });
 });
+
+test("a link to a run of a log that is not here asks for the file, and opens the run once it has come", async (t) => {
+  const page = await openPage(t, "#v=1&log=mine.swf&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=runtime:1&run=fcfs/ff@1");
+  await page.locator("#run-view-state", { hasText: "needs mine.swf, which is not here" }).waitFor();
+  const asked = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose the file" }).click();
+  await (await asked).setFiles({ name: "mine.swf", mimeType: "text/plain", buffer: Buffer.from(madeLog(300)) });
+  await page.locator("#run-queue-title", { hasText: /wait/ }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Choose the file" }).isVisible(), false);
+});

@@ -227,7 +227,7 @@ export class BatchView {
    */
   async #take() {
     const log = this.#store.currentLog;
-    if (!log) return void write('take-note', 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.');
+    if (!log) return void write('take-note', 'There is no log here yet: drop one anywhere on this page, or choose one under Explore.');
     const { value, max } = find('take-count', HTMLInputElement);
     const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
     const change = (this.#change += 1);

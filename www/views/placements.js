@@ -142,7 +142,7 @@ export class PlacementPanel {
       this.#topologyLine.replaceChildren(make('strong', {}, topology.name), ` ${said}.${rest} `, put);
     } else {
       const choose = fileButton('choose a file', '.yaml,.yml,.conf', (file) => this.take(file));
-      this.#topologyLine.replaceChildren('No topology yet: drop topology.yaml, or ', choose, `. Until then the machine is ${study.value('machine')}.`);
+      this.#topologyLine.replaceChildren('No topology yet: drop topology.yaml, or ', choose, `. Until then the machine is ${study.value('machine')}; it must be a torus of three dimensions.`);
     }
     const logs = button('choose a log', () => find('log-file').click(), { class: 'link' });
     if (jobs) this.#jobsLine.replaceChildren(make('strong', {}, study.value('log')), ` ${jobs.summary}`);

@@ -39,5 +39,5 @@ export function showVaryMenu(store, set, other) {
 function titled(value, known) {
   const [what, ...range] = value.split(':');
   const alike = known.find(({ name }) => name.split(':')[0] === what);
-  return alike && range.length ? `${alike.title.split(/,| from /)[0]} · ${range.join(':')}` : value;
+  return alike && range.length ? `${alike.title.split(/,| \(/)[0]} · ${range.join(':')}` : value;
 }

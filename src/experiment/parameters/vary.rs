@@ -11,20 +11,20 @@ use std::num::NonZeroU32;
 /// Examples of sweeps.
 pub(super) fn sweeps() -> Vec<Example> {
     let examples = [
-        ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
-        ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
+        ("runtime:0.2..2:0.05", "runtimes, a fifth to twice (Mao 2005)"),
+        ("arrival:0.5..2:0.1", "arrival times, twice to half the load"),
         ("rate:0.25..2:0.25", "the model's arrival rate"),
-        ("side:8..12:2", "machines of these sides, with a model"),
-        ("depth:1..100:1", "how many jobs behind the head are tried, with skip or easy"),
-        ("load:0.2..1.2:0.05", "the offered load itself, on each machine"),
-        ("size-scale:1..8:1", "sizes of jobs, from the log's to eight times as large"),
-        ("estimate-excess:0..2:0.25", "how far off requested times are, with estimates=requested"),
-        ("jobs:1000..10000:1000", "how many jobs the model makes"),
-        ("messages:1..20:1", "how many messages a job sends on average"),
+        ("side:8..12:2", "sides of the machine, with a model"),
+        ("depth:1..100:1", "jobs tried behind the head (skip, easy)"),
+        ("load:0.2..1.2:0.05", "offered load, on each machine"),
+        ("size-scale:1..8:1", "sizes of jobs, one to eight times"),
+        ("estimate-excess:0..2:0.25", "error of requested times, 0 to twice"),
+        ("jobs:1000..10000:1000", "the model's number of jobs"),
+        ("messages:1..20:1", "messages of a job, on average"),
         ("packet-length:8..64:8", "flits of a packet"),
         ("routing-delay:0..12:1", "cycles for a header in each router"),
-        ("page-size:0..3:1", "pages of the strategies paging: their sides are 1, 2, 4 and 8"),
-        ("availability:0.99..1:0.001", "which share of the hosts is in service"),
+        ("page-size:0..3:1", "sides of pages, 1 to 8"),
+        ("availability:0.99..1:0.001", "share of hosts in service"),
         ("none", "one run per pair of strategies"),
     ];
     examples.map(|(value, meaning)| Example::new(value, meaning)).to_vec()

@@ -131,8 +131,12 @@ impl Plot<'_> {
         }
         if self.hits.is_empty() {
             let never = facet.is_some_and(|facet| facet.never);
-            let sentence = shortened(if never { "Nothing here can run." } else { silence(self.all) }, font, room);
-            canvas.text(&sentence, plot.middle(), Lettering::new(font, theme.quiet).at(Anchor::Middle))?;
+            let reason = if never { "Nothing here can run." } else { silence(self.all, self.chart.is_complete) };
+            canvas.text(
+                &shortened(reason, font, room),
+                plot.middle(),
+                Lettering::new(font, theme.quiet).at(Anchor::Middle),
+            )?;
         }
         Ok(())
     }
@@ -210,9 +214,9 @@ impl Plot<'_> {
 }
 
 /// Why the plot is empty.
-fn silence(all: &[Series]) -> &'static str {
+fn silence(all: &[Series], is_complete: bool) -> &'static str {
     if all.iter().all(|series| series.points.is_empty()) {
-        "No points yet."
+        if is_complete { "No run has these quantities." } else { "No points yet." }
     } else if !all.iter().any(|series| series.visible) {
         "Every curve is switched off."
     } else {

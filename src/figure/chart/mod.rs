@@ -30,6 +30,8 @@ pub struct Chart {
     /// Facets: several plots side by side, all with these axes. Then [`Chart::series`] is what their curves look like, for
     /// the legend, and its points are not drawn.
     pub facets: Vec<Facet>,
+    /// Whether no more points will come.
+    pub is_complete: bool,
 }
 
 /// One of several plots with the same axes.

@@ -26,7 +26,7 @@ fn chart(series: Vec<Series>) -> Chart {
         x: axis("Utilisation", "%", false),
         y: axis("Mean wait", "s", false),
         series,
-        facets: Vec::new(),
+        ..Chart::default()
     }
 }
 
@@ -196,6 +196,8 @@ fn the_nearest_point_is_found_within_the_radius() {
 #[test]
 fn an_empty_chart_says_why() {
     assert!(drawn(&chart(Vec::new())).says("No points yet."));
+    let complete = Chart { is_complete: true, ..chart(Vec::new()) };
+    assert!(drawn(&complete).says("No run has these quantities."));
     let mut hidden = chart(vec![series("a", 0, vec![point(0.5, 1.0)])]);
     hidden.series[0].visible = false;
     assert!(drawn(&hidden).says("Every curve is switched off."));

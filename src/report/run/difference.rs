@@ -101,7 +101,7 @@ impl Compared<'_> {
             let (others, button) = match divergence.kind {
                 DifferenceKind::Start => ("Starting times", "To the first other start"),
                 DifferenceKind::Place => ("Places", "To the first other place"),
-                DifferenceKind::End => ("Ends", "To the first other end"),
+                DifferenceKind::End => ("Ends of jobs that start together", "To the first such end"),
             };
             let opening = match first {
                 true => format!("The runs part at {moment}"),

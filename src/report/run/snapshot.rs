@@ -60,6 +60,11 @@ pub struct RunViewState {
 const FEW: usize = 12;
 const MANY: usize = 1000;
 
+/// The processors that a job needs or holds, and those that it asked for if that is another number.
+fn processors(needed: u32, asked: u32) -> String {
+    if needed == asked { needed.to_string() } else { format!("{needed} ({asked} asked for)") }
+}
+
 impl RunExplorer {
     /// The view at the cursor. Cost: O(rows).
     pub(super) fn view_state(&mut self, redraw: bool) -> RunViewState {
@@ -118,7 +123,8 @@ impl RunExplorer {
         let (jobs, trace, clock) = (&self.moment.waiting, &self.trace, self.clock);
         let row = |(place, &job): (usize, &usize)| {
             let since = clock.length(self.moment.at - trace.submit[job]);
-            let mut row = vec![(place + 1).to_string(), self.name(job), trace.asked[job].to_string()];
+            let size = processors(trace.effective[job], trace.asked[job]);
+            let mut row = vec![(place + 1).to_string(), self.name(job), size];
             row.extend(trace.shape_of(job).map(|shape| shape.joined("x")));
             row.push(since);
             let estimate = trace.estimate[job];
@@ -146,7 +152,8 @@ impl RunExplorer {
         let (jobs, trace, clock) = (&self.moment.running, &self.trace, self.clock);
         let row = |(_, &job): (usize, &usize)| {
             let (since, until) = (self.moment.at - trace.start[job], trace.end[job] - self.moment.at);
-            vec![self.name(job), trace.held[job].to_string(), clock.length(since), clock.length(until)]
+            let size = processors(trace.held[job], trace.asked[job]);
+            vec![self.name(job), size, clock.length(since), clock.length(until)]
         };
         let columns = ["job", "processors", "runs for", "ends in"];
         let title = counted(jobs.len(), "job") + if jobs.len() == 1 { " runs" } else { " run" };

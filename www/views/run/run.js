@@ -26,6 +26,7 @@ export class RunPanel {
   /** The run, once it is open. @type {RunView | undefined} */
   view;
   pool;
+  #store;
   #study;
   #elsewhere;
   #noted;
@@ -54,9 +55,10 @@ export class RunPanel {
    * @param {(parts: Partial<Record<Part, string>>, entry: boolean) => void} noted called with the new parts of the
    * link, and whether going back restores the current ones
    */
-  constructor({ study, pool }, elsewhere, noted) {
-    this.#study = study;
-    this.pool = pool;
+  constructor(store, elsewhere, noted) {
+    this.#store = store;
+    this.#study = store.study;
+    this.pool = store.pool;
     this.#elsewhere = elsewhere;
     this.#noted = (/** @type {Parameters<typeof noted>} */ ...parts) => this.#guest || noted(...parts);
     this.#panels = PANELS.map((Panel) => new Panel(this));
@@ -68,6 +70,7 @@ export class RunPanel {
       this.choose(undefined);
       this.#title.focus();
     });
+    whenPressed('run-log', () => find('choose-log').click());
     whenPressed('run-again', () => {
       this.#open = '';
       this.show();
@@ -228,7 +231,9 @@ export class RunPanel {
     this.#section.hidden = !named;
     if (!named) return this.#forget();
     this.#title.textContent = find('run-to-run').textContent = choice?.title ?? named;
-    if (!choice) return this.#say('It is opened as soon as the sweep has begun.');
+    const { missing } = this.#store;
+    find('run-log').hidden = !missing || Boolean(choice);
+    if (!choice) return this.#say(missing || 'It is opened as soon as the sweep has begun.');
     const key = `${choice.link} ${choice.name}`;
     const obstacle = this.#elsewhere.obstacle(choice);
     if (obstacle) {

@@ -5,6 +5,9 @@ import { button, find, make, write } from '../dom.js';
 /** @import { Rows, RunViewState } from '../../../subtorus.js' */
 /** @import { OpenRun } from './run_panels.js' */
 
+/** The columns with words, which wrap; numbers and times do not. */
+const WORDS = ['there', 'processors', 'why'];
+
 /** The jobs that wait and those that run. */
 export class ListsPanel {
   #queue;
@@ -54,7 +57,7 @@ export function jobList(name, run) {
     head.hidden = cells.length === 0;
     while (body.rows.length > cells.length) body.deleteRow(-1);
     const named = columns.indexOf('job');
-    while (body.rows.length < cells.length) add(columns.length, named);
+    while (body.rows.length < cells.length) add(columns, named);
     for (const [place, row] of cells.entries()) {
       const { cells: fields } = body.rows[place];
       for (const [column, text] of row.entries()) {
@@ -69,13 +72,14 @@ export function jobList(name, run) {
   }
 
   /**
-   * @param {number} columns
+   * @param {string[]} columns
    * @param {number} named the column with the job's name
    */
   function add(columns, named) {
     const row = body.insertRow();
-    for (let column = 0; column < columns; column++) {
+    for (const [column, title] of columns.entries()) {
       const cell = row.insertCell();
+      cell.classList.toggle('wraps', WORDS.includes(title));
       if (column !== named) continue;
       const name = button([], () => run.choose(Number(name.dataset.job)), { class: 'plain' });
       cell.append(name);

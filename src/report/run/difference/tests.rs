@@ -66,7 +66,7 @@ fn every_kind_of_divergence_is_described() {
         texts(&easy, &other),
         [
             "The runs part at 0 d 00:00:30: job 4 starts on 2+1 here and on 3+1 there.",
-            "Ends differ from 0 d 00:01:40 on: job 1 ends here, there 1 s later."
+            "Ends of jobs that start together differ from 0 d 00:01:40 on: job 1 ends here, there 1 s later."
         ]
     );
     let mut other = easy.clone();
