@@ -119,3 +119,27 @@ test("on a phone everything is within the width", async (t) => {
   assert.equal(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth), true);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 });
+
+test("what was typed is there again after the editor was closed, an example was tried, and the page was loaded anew", async (t) => {
+  const { page, code, dialog, state } = await openEditor(t);
+  await code.fill("// mine");
+  await dialog.getByRole("button", { name: "Scatter" }).click();
+  await dialog.getByRole("button", { name: "Back to your code" }).click();
+  assert.equal(await text(code), "// mine");
+  const again = async () => {
+    await page.locator("#edit-own").press("Enter");
+    await state.filter({ hasText: "what you wrote last" }).waitFor();
+    await page.locator(".code-editor #own-code", { hasText: "// mine" }).waitFor();
+  };
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await again();
+  await page.reload();
+  await finished(page);
+  await again();
+  await dialog.getByRole("button", { name: "Leave it" }).click();
+  assert.match(await text(code), /function allocate/);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.locator("#edit-own").press("Enter");
+  await code.waitFor();
+  assert.match(await text(code), /function allocate/);
+});

@@ -119,6 +119,7 @@ test("each way to cheat is refused with its message, the job and the line", asyn
   }
   for (const [code, words] of /** @type {[string, RegExp][]} */ ([
     ["function allocate(machine) {\n  return [\n  let x;\n}", /the code cannot be used: line 3: Unexpected/],
+    ["function allocate(machine) {\n  return [1, 2];\n", /line 2: the code ends too early: a } is missing/],
     ["const nothing = 1;", /it has no function allocate\(machine, request\)/],
     ["function allocate() { return null; }", /can place/],
   ])) {

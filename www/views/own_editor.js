@@ -9,6 +9,7 @@ import { PoolWorker } from '../workers/pool_worker.js';
 import { deleteCode, storeCodes, storedCodes, ownCodeOf } from '../storage/own_code.js';
 import { OwnReference } from './own_reference.js';
 import { sandbox } from '../workers/own_sandbox.js';
+import { recallChoice, rememberChoice } from '../storage/choices.js';
 import { siteFile } from '../storage/fetching.js';
 import { addStyleSheet } from './style_sheet.js';
 
@@ -51,6 +52,8 @@ export class OwnEditor {
   #state = make('p', { role: 'status', class: 'small' });
   #kept = make('ul', { 'aria-label': 'On your shelf' });
   #dialog = make('dialog', { id: 'own', 'aria-labelledby': 'own-heading' });
+  /** What the fields had at first, or when they were compared. Anything else is a draft, which is kept. */
+  #known = '';
   /** Whether Escape has just been pressed in the code; then the next one closes the editor. */
   #leaving = false;
 
@@ -87,23 +90,65 @@ export class OwnEditor {
       event.stopPropagation();
       void this.#check();
     }, true);
+    const keep = () => this.#keepDraft();
+    addEventListener('pagehide', keep);
     this.#dialog.addEventListener('close', () => {
+      keep();
+      removeEventListener('pagehide', keep);
       this.#trying.abort();
       this.#dialog.remove();
     });
     document.body.append(this.#dialog);
   }
 
-  /** Opens it with a compared code, or with an example. */
+  /** Opens it with the draft of the last time, with a compared code, or with an example. */
   async open() {
     const [shown] = this.#listener.compared();
     this.#instead = shown?.name ?? '';
     const [[first]] = EXAMPLES[this.#kind];
-    this.#title.value = shown?.title ?? first;
-    this.#code.value = shown?.code ?? (await example(first));
+    this.#put(shown?.title ?? first, shown?.code ?? (await example(first)));
+    const draft = recallChoice(this.#draft);
+    if (draft) {
+      const before = this.#written;
+      this.#putBack(draft);
+      this.#say('This is what you wrote last, and did not compare.');
+      this.#state.append(' ', button('Leave it', () => this.#putBack(before)));
+    }
     this.#dialog.showModal();
     this.#code.focus();
     await Promise.all([this.#improve(), this.#shelf()]);
+  }
+
+  /** The key of the draft in the browser's storage. */
+  get #draft() {
+    return `draft of a ${this.#kind}`;
+  }
+
+  /** The title and the code as one text. */
+  get #written() {
+    return JSON.stringify([this.#title.value, this.#code.value]);
+  }
+
+  /**
+   * Fills the fields with what is kept elsewhere.
+   * @param {string} title
+   * @param {string} code
+   */
+  #put(title, code) {
+    this.#title.value = title;
+    this.#code.value = code;
+    this.#known = this.#written;
+  }
+
+  /** Fills the fields with a draft, or with what they had. @param {string} written */
+  #putBack(written) {
+    [this.#title.value, this.#code.value] = JSON.parse(written);
+    this.#say('');
+    this.#code.focus();
+  }
+
+  #keepDraft() {
+    rememberChoice(this.#draft, this.#written === this.#known ? '' : this.#written);
   }
 
   /** Takes CodeMirror in the place of the text area, once it has been fetched. Where it cannot be, the text area stays. */
@@ -122,11 +167,12 @@ export class OwnEditor {
    * @param {string} title
    */
   async #begin(file, title) {
-    this.#title.value = title.toLowerCase().replace(' ', '-');
-    // The field may be another one once the example is here.
     const code = await example(file);
-    this.#code.value = code;
+    const before = this.#written;
+    const isDraft = before !== this.#known;
+    this.#put(title.toLowerCase().replace(' ', '-'), code);
     this.#say('');
+    if (isDraft) this.#state.append(button('Back to your code', () => this.#putBack(before)));
     this.#code.focus();
   }
 
@@ -181,6 +227,7 @@ export class OwnEditor {
   async #compare(tried) {
     try {
       const { title, code, digest } = tried ?? ownCodeOf(this.#title.value, this.#code.value);
+      this.#known = this.#written;
       const lost = await storeCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
       this.#dialog.close();
       this.#listener.compare(title, code, this.#instead);
@@ -198,7 +245,7 @@ export class OwnEditor {
       const name = `${kept.title}, ${digits}`;
       const look = () => this.#listener.look(kept);
       const load = () => {
-        [this.#title.value, this.#code.value] = [kept.title, kept.code];
+        this.#put(kept.title, kept.code);
         this.#code.focus();
       };
       const remove = async () => {

@@ -168,20 +168,25 @@ function keys(code, given) {
 }
 
 /**
- * The first line that causes the syntax error of the whole text. Browsers do not report it.
+ * What is wrong with the syntax of a text, and the first line that causes it. Browsers do not report the line.
  * @param {string} text
+ * @param {string} message the browser's
  */
-function lineOf(text) {
-  const lines = text.split('\n');
-  const complaint = (/** @type {number} */ end) => {
+function syntaxError(text, message) {
+  const complaint = (/** @type {string} */ code) => {
     try {
-      return Function(lines.slice(0, end).join('\n')) && '';
+      return Function(code) && '';
     } catch (error) {
       return error instanceof Error ? error.message : '';
     }
   };
-  const whole = complaint(lines.length);
-  return whole ? lines.findIndex((_, place) => complaint(place + 1) === whole) + 1 : undefined;
+  const lines = text.trimEnd().split('\n');
+  // The browser's message is about a bracket that it has put around the code.
+  const open = ['}', '}}', '}}}'].some((end) => complaint(`${text}\n${end}`) === '');
+  if (open) return { message: 'the code ends too early: a } is missing', line: lines.length };
+  const whole = complaint(text);
+  const first = lines.findIndex((_, place) => complaint(lines.slice(0, place + 1).join('\n')) === whole);
+  return { message, line: whole ? first + 1 : undefined };
 }
 
 /**
@@ -222,8 +227,9 @@ function ask_own(digest, asked, shape, free, given) {
     return undefined;
   } catch (error) {
     const { message = String(error), stack = '' } = error instanceof Error ? error : {};
-    const line = Number(PLACE.exec(stack)?.[1]) || (error instanceof SyntaxError ? lineOf(texts.get(digest) ?? '') : undefined);
-    throw { message, line };
+    const line = Number(PLACE.exec(stack)?.[1]);
+    if (line || !(error instanceof SyntaxError)) throw { message, line: line || undefined };
+    throw syntaxError(texts.get(digest) ?? '', message);
   }
 }
 
