@@ -96,6 +96,11 @@ impl Lines {
         (self.count > 0).then_some(self)
     }
 
+    /// Their number.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
     /// The number of the first one.
     pub fn first(&self) -> u32 {
         self.first

@@ -99,10 +99,10 @@ fn is_pbs(text: &[u8]) -> bool {
 
 /// `"JOB_FINISH" "10.1" 1700000000 ...`: the kind of the event, and a version.
 fn is_lsf(text: &[u8]) -> bool {
-    let mut words = super::first_line(text).split(|&byte| byte == b' ').map(|word| word.trim_ascii());
+    let mut words = super::first_line(text).split(|&byte| byte == b' ');
     let (kind, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let of_kind = [&b"\"JOB_"[..], b"\"EVENT_", b"JOB_FINISH"].into_iter().any(|start| kind.starts_with(start));
-    of_kind && version.trim_ascii_start().iter().find(|byte| **byte != b'"').is_some_and(u8::is_ascii_digit)
+    of_kind && version.iter().find(|byte| **byte != b'"').is_some_and(u8::is_ascii_digit)
 }
 
 /// `all.q:node1:group:alice:run.sh:123:sge:0:1709251000:1709251100:1709251700:...`: the times are fields 9 to 11.

@@ -254,6 +254,22 @@ mod tests {
                 "the data is an LSF accounting log (lsb.acct)",
                 "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: the guide has the command (docs/guide/formats.md)",
             ),
+            (
+                &[&[0; 257][..], b"ustar", &[0; 250]].concat(),
+                "the data is a tar archive",
+                "take the log out of it: tar -xf FILE.tar",
+            ),
+            (
+                [
+                    b"# Version: 8.1.9\nall.q:node1:g:alice:run.sh:123:sge:0:1709251000:1709251100:1709251700"
+                        .as_slice(),
+                    &b":0".repeat(34),
+                ]
+                .concat()
+                .as_slice(),
+                "the data is a Grid Engine accounting log",
+                "make a table of it, with the columns job, submit, start, end and processors: the guide has the command (docs/guide/formats.md)",
+            ),
             (b"\n <!DOCTYPE html>", "the data is a web page", "download the log that the page links to"),
             (b"\xFF\xFE;\x00 \x00", "the data is text in UTF-16", "save it as plain text (UTF-8)"),
             (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),

@@ -302,6 +302,15 @@ mod tests {
     }
 
     #[test]
+    fn a_load_without_a_machine_says_of_what_it_is() {
+        let profile = profile(&(line(0, 100, 5, -1) + &line(200, 100, 3, -1)), 5);
+        assert_eq!(
+            profile.brief.replace('\u{202f}', " "),
+            "2 jobs · 200 s · 3 to 5 processors · load 80 % of 5 processors"
+        );
+    }
+
+    #[test]
     fn sizes_are_compared_with_the_header() {
         let roomy = profile(&("; MaxProcs: 100\n".to_string() + &line(0, 1, 7, 1)), 100);
         assert!(

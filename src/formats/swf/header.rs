@@ -128,3 +128,23 @@ fn text_of(bytes: &[u8]) -> String {
     let is_odd = |letter: char| letter.is_control() && letter != '\t';
     text.replace(is_odd, "\u{FFFD}")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::read;
+
+    #[test]
+    fn numbers_may_have_remarks_and_commas_between_thousands() {
+        for (comment, expected) in [
+            ("; MaxProcs: 1152 (in 8 cabinets)", Some(1152)),
+            ("; MaxProcs: 1,024", Some(1024)),
+            (";MaxProcs:128", Some(128)),
+            ("; MaxProcs: 1,24", None),
+            ("; MaxProcs: 1024,128", None),
+            ("; MaxProcs: many", None),
+        ] {
+            let (log, _) = read(format!("{comment}\n1 0 10 60 4\n").as_bytes());
+            assert_eq!(log.header.max_procs(), expected, "{comment}");
+        }
+    }
+}

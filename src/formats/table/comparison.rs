@@ -7,18 +7,14 @@ use crate::time::{SECOND, Time};
 /// The durations of a column compared with those between times.
 #[derive(Clone, Default)]
 pub(super) struct Comparison {
-    known: u32,
-    /// How many differ, and the lines.
-    different: u32,
-    lines: Lines,
+    known: usize,
+    /// The lines on which they differ.
+    different: Lines,
     /// The first duration that differs, and the one between the times.
     first: (Time, Time),
     /// How many would be the same in each of the [`UNITS`].
-    same_in: [u32; UNITS.len()],
+    same_in: [usize; UNITS.len()],
 }
-
-/// A duration by its column, and by the times of the job.
-pub(super) type Pair = Option<(Time, Time)>;
 
 /// What most durations of a column contradict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,32 +31,33 @@ const UNITS: [(&str, &str, f64); 4] =
     [("min", "minutes", 60.0), ("h", "hours", 3600.0), ("d", "days", 86_400.0), ("ms", "milliseconds", 0.001)];
 
 /// The fewest durations that show anything.
-const FEWEST: u32 = 2;
+const FEWEST: usize = 2;
 
 impl Comparison {
-    pub fn add(&mut self, line: u32, pair: Pair) {
-        let Some((given, between)) = pair.filter(|(given, between)| *given >= 0 && *between >= 0) else { return };
+    /// Adds a duration, and the one between the times of the job. Negative ones are unknown.
+    pub fn add(&mut self, line: u32, given: Time, between: Time) {
+        if given < 0 || between < 0 {
+            return;
+        }
         self.known += 1;
         // Programs round differently, and begin and end their jobs a little before or after.
         let is_near = |given: f64| (given - between as f64).abs() <= (0.2 * between as f64).max(2.0 * SECOND as f64);
         if is_near(given as f64) {
             return;
         }
-        if self.different == 0 {
+        if self.different.some().is_none() {
             self.first = (given, between);
         }
-        self.different += 1;
-        self.lines.add(line);
+        self.different.add(line);
         for (same, (.., ratio)) in self.same_in.iter_mut().zip(UNITS) {
-            *same += u32::from(is_near(given as f64 * ratio));
+            *same += usize::from(is_near(given as f64 * ratio));
         }
     }
 
     /// The contradiction, if more than half of the durations differ.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let is_usual = self.different < FEWEST || 2 * self.different <= self.known;
-        let lines = self.lines.some().filter(|_| !is_usual)?;
-        let in_unit = self.same_in.iter().zip(UNITS).find(|(same, _)| 10 * **same >= 9 * self.different);
+        let lines = self.different.some().filter(|lines| lines.count() >= FEWEST && 2 * lines.count() > self.known)?;
+        let in_unit = self.same_in.iter().zip(UNITS).find(|(same, _)| 10 * **same >= 9 * lines.count());
         let unit = in_unit.map(|(_, (ending, name, _))| (ending, name));
         Some(Contradiction { lines, given: self.first.0, between: self.first.1, unit })
     }

@@ -74,6 +74,12 @@ fn a_start_or_an_end_of_0_is_none() {
 }
 
 #[test]
+fn quoted_names_in_capitals_are_no_accounting_of_lsf() {
+    let text = "\"JOB_ID\",\"SUBMIT_TIME\",\"RUN_TIME\",\"NODES\"\n1,0,3600,4\n2,600,1800,8\n3,900,60,1\n";
+    assert_eq!(jobs(text), (THREE.to_vec(), vec![]));
+}
+
+#[test]
 fn a_message_names_the_column_at_fault() {
     let (_, said) = jobs("job,start,wait,runtime,nodes\n1,100,10,60,4\n2,100,-1,60,4\n");
     assert!(said[0].starts_with("line 3, field 3 (wait): '-1' stands for an unknown value"), "{said:?}");

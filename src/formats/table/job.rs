@@ -1,6 +1,5 @@
 //! Reads a line of a table as a job.
 
-use super::comparison::Pair;
 use super::header::{Header, MOST_SIZES};
 use super::names::{FIELD_COUNT, Field};
 use super::remarks::{TableLineError, TableValueError};
@@ -25,7 +24,6 @@ pub(in crate::formats) struct Values<'a> {
 }
 
 /// The content of a line.
-#[allow(clippy::large_enum_variant, reason = "there is one at a time, on the stack")]
 pub(super) enum JobWaits {
     Job(Job),
     /// A step of a job, which is not a job.
@@ -50,8 +48,8 @@ pub(super) struct Job {
     pub ignored: Option<Field>,
     /// The unit of times since 1970, if it is not a second.
     pub unit: Option<&'static str>,
-    /// Its run time and its wait by their columns, and between the times of its events.
-    pub pairs: [Pair; 2],
+    /// How long it ran and waited by the times of its events; negative if unknown.
+    pub between: [Time; 2],
     /// Whether its queue is the number of seconds that it waited. `None` if that is not known.
     pub queue_is_wait: Option<bool>,
     pub clock: Clock,
@@ -91,6 +89,8 @@ pub(super) struct Line<'a> {
     ignored: Option<Field>,
     unit: Option<&'static str>,
     clock: Option<Clock>,
+    /// The submission, once it has been read.
+    submit: Option<Time>,
 }
 
 impl<'a> Line<'a> {
@@ -129,7 +129,7 @@ impl<'a> Line<'a> {
     /// The time in this field. Fails if its clock differs from that of the lines before.
     pub fn moment(&mut self, field: Field) -> Result<Option<Time>, TableLineError> {
         let text = self.text(field);
-        if text.is_empty() || self.is_zero(field) {
+        if text.is_empty() {
             return Ok(None);
         }
         let Moment { time, clock, unit } =
@@ -138,17 +138,18 @@ impl<'a> Line<'a> {
             // A negative time is unknown, but a needed one must be known.
             return if field == Field::Submit { Err(self.wrong(field, NumberError::Negative)) } else { Ok(None) };
         }
+        // Some programs, such as Slurm, write 0 for a start or an end that has not happened.
+        if time == 0 && self.submit.is_some_and(|submit| submit > 0) {
+            return Ok(None);
+        }
         if *self.clock.get_or_insert(clock) != clock {
             return Err(self.fault(field, TableValueError::OtherClock(shortened_bytes(&text))));
         }
         self.unit = self.unit.or(unit);
+        if field == Field::Submit {
+            self.submit = Some(time);
+        }
         Ok(Some(time))
-    }
-
-    /// Whether a start or an end is a 0 among dates: some programs, such as Slurm, write it for what has not happened.
-    fn is_zero(&self, field: Field) -> bool {
-        let has_dates = self.header.dialect.is_slurm || self.clock.is_some_and(|clock| clock != Clock::Log);
-        has_dates && field != Field::Submit && self.values.raw(field) == b"0"
     }
 
     /// Whether this field has a value that cannot be used.
@@ -269,7 +270,7 @@ impl JobWaits {
         number: i64,
         clock: Option<Clock>,
     ) -> Result<JobWaits, TableLineError> {
-        let mut line = Line { values, header, ignored: None, unit: None, clock };
+        let mut line = Line { values, header, ignored: None, unit: None, clock, submit: None };
         let Some((id, is_part)) = line.number(number)? else { return Ok(JobWaits::Step) };
         let began = line.began()?;
         let Some(status) = line.status(began.never) else { return Ok(JobWaits::NotEnded) };
@@ -300,7 +301,7 @@ impl JobWaits {
             counts,
             is_part,
             is_early: times.is_early,
-            pairs: times.pairs,
+            between: [times.ran, times.waited].map(|between| between.unwrap_or(-SECOND)),
             ignored: line.ignored,
             unit: line.unit,
             queue_is_wait: times.waited.filter(|_| header.has(Field::Queue) && !header.has(Field::Wait)).map(is_wait),

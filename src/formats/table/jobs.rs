@@ -130,8 +130,9 @@ impl Jobs {
         if job.is_early {
             self.early.add(line);
         }
-        for (comparison, pair) in self.comparisons.iter_mut().zip(job.pairs) {
-            comparison.add(line, pair);
+        let given = [job.record.runtime, job.record.wait];
+        for ((comparison, given), between) in self.comparisons.iter_mut().zip(given).zip(job.between) {
+            comparison.add(line, given, between);
         }
         if let Some(field) = job.ignored {
             self.ignore(field, line, values);

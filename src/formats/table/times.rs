@@ -1,6 +1,5 @@
 //! The submission, start and end of a job, from the columns that a table has.
 
-use super::comparison::Pair;
 use super::job::Line;
 use super::names::Field;
 use super::remarks::TableLineError;
@@ -24,15 +23,10 @@ pub(super) struct Times {
     pub runtime: Time,
     /// How long it waited by its start, if that is known.
     pub waited: Option<Time>,
-    /// Its run time and its wait by their columns, and between the times of its events.
-    pub pairs: [Pair; 2],
+    /// How long it ran by its start and its end, if both are known.
+    pub ran: Option<Time>,
     /// Whether it began before it was submitted.
     pub is_early: bool,
-}
-
-/// Whether a start or an end is no time: some programs write 0 for what has not happened.
-fn is_zero(time: Time, submit: Option<Time>) -> bool {
-    time == 0 && submit.is_some_and(|submit| submit > 0)
 }
 
 impl Line<'_> {
@@ -40,7 +34,6 @@ impl Line<'_> {
         let submit = self.moment(Field::Submit)?;
         let given = self.runtime()?;
         let start = self.moment_if_needed(Field::Start, given.is_none() || !self.header.has(Field::Submit))?;
-        let start = start.filter(|&start| !is_zero(start, submit));
         let is_unknown = self.header.has(Field::Start) && start.is_none() && !self.is_ignored(Field::Start);
         let never = is_unknown && given.is_none_or(|given| given <= 0);
         Ok(Began { given, submit, start, never })
@@ -52,7 +45,7 @@ impl Line<'_> {
     pub fn times(&mut self, began: Began, status: i16) -> Result<Times, TableLineError> {
         const CANCELLED: i16 = 5;
         let Began { given, submit, start: known_start, never } = began;
-        let end = self.moment_if_needed(Field::End, given.is_none())?.filter(|&end| !is_zero(end, submit));
+        let end = self.moment_if_needed(Field::End, given.is_none())?;
         let wait = self.duration(Field::Wait).filter(|&wait| wait >= 0);
         let before = || known_start.zip(wait).map(|(start, wait)| start - wait).filter(|&submit| submit >= 0);
         let submit = submit.or_else(before);
@@ -82,10 +75,7 @@ impl Line<'_> {
             wait: wait.or(waited).unwrap_or(-SECOND),
             runtime: runtime.filter(|&runtime| runtime >= 0 && !never_ran).unwrap_or(-SECOND),
             waited,
-            pairs: [
-                given.zip(end.zip(known_start).map(|(end, start)| end - start)),
-                wait.zip(known_start.map(|start| start - submit)).filter(|_| self.header.has(Field::Submit)),
-            ],
+            ran: end.zip(known_start).map(|(end, start)| end - start),
             is_early: known_start.is_some_and(|start| start < submit),
         })
     }
