@@ -44,7 +44,7 @@ pub fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static s
 pub fn instance_of(
     exact: bool,
     count: Range<usize>,
-    is_wanted: fn(&str) -> bool,
+    is_wanted: impl Fn(&str) -> bool,
 ) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
     let machines = [Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
     let examples = catalogue::entries().flat_map(|entry| entry.examples).copied();

@@ -185,7 +185,7 @@ fn known_jobs() -> impl Strategy<Value = Vec<Job>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(crate::cases::cases(1000))]
 
     #[test]
     fn a_table_of_known_jobs_is_read_back(known in known_jobs(), style in styles(), start in 1_000_000_000i64..3_000_000_000) {

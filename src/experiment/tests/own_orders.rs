@@ -53,7 +53,7 @@ fn plan(experiment: &Experiment) -> Plan {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(crate::cases::cases(12))]
 
     /// Each head rule but conservative, on two strategies: the same starts, to the microsecond.
     #[test]

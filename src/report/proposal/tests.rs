@@ -229,7 +229,7 @@ fn any_log() -> impl Strategy<Value = Log> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::cases::cases(200))]
 
     /// For any log: a machine on which all proposed strategies run and lose almost no work, at least two curves other
     /// than that of `flat`, and loads from at most a fifth to saturation.

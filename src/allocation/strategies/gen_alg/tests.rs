@@ -10,7 +10,10 @@ fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
 
 /// The definition, word by word. `None` if too few nodes are free.
 fn plain(machine: &Machine, free: &[u32], wanted: usize) -> Option<Vec<u32>> {
-    let apart = |a: u32, b: u32| distance(machine, &machine.coordinates(a), &machine.coordinates(b));
+    let places: Vec<_> = (0..machine.node_count()).map(|node| machine.coordinates(node)).collect();
+    let distances: Vec<Vec<u32>> =
+        places.iter().map(|a| places.iter().map(|b| distance(machine, a, b)).collect()).collect();
+    let apart = |a: u32, b: u32| distances[a as usize][b as usize];
     let set = |&centre: &u32| {
         let mut nodes = free.to_vec();
         nodes.sort_by_key(|&node| (apart(centre, node), node));
