@@ -1,16 +1,17 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve programs dist draft test test-long checks long-checks format lint test-native test-page test-shipped \
-	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
-	reproduce public-api lint-release binary dist-archive crate checksums python test-python test-python-long \
-	bench-python peers clean setup-build setup-test setup-mutants setup-release setup-python
+.PHONY: help serve programs dist test test-long checks site-and-lint other-checks long-checks format lint lint-rust \
+	lint-scripts test-native test-page test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench \
+	pictures mutants audit reproducible reproduce public-api lint-release binary dist-archive crate checksums python \
+	test-python test-python-long bench-python peers clean setup-build setup-test setup-mutants setup-release setup-python
 
 PORT ?= 8080
-DRAFT := target/draft
 # For each fuzz target, and for a soak.
 SECONDS ?= 10
 MINUTES ?= 20
+# What puts the site into dist/; nothing where it is there.
+SITE = dist
 # The versions of the tools that this checkout needs, linked there by .ci/setup.
 export PATH := $(CURDIR)/target/tools:$(PATH)
 
@@ -20,8 +21,8 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
 # Tools for what a release has beside its code.
 RELEASE_TOOLS := target/tools/release/bin
 
-# The page is the library alone, for WebAssembly.
-WASM := --target wasm32-unknown-unknown --no-default-features
+# The page is the library and two small programs, for WebAssembly.
+WASM := --target wasm32-unknown-unknown --no-default-features --features page
 MATURIN := target/python/venv/bin/maturin build --quiet --locked --manifest-path python/Cargo.toml --target-dir target
 # Together with the Python package, although it has nothing to test here: cargo unites the features of what all chosen packages
 # stand on, and with other features it compiles the library anew.
@@ -46,32 +47,40 @@ dist: setup-build ## write the static site to dist/, for any web server, under a
 	trunk build --quiet
 	@echo "The site is in dist/."
 
-# The same site, but for how hard the compiler tries: what most tests of the page take.
-draft: setup-build
-	@echo "== draft"
-	TRUNK_BUILD_CARGO_PROFILE=page-draft TRUNK_BUILD_DIST=$(DRAFT) trunk build --quiet
-
 test: ## everything that must hold at every change: lint and all tests
 	@.ci/run --stop checks
 
 test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
 	@.ci/run --stop long-checks
 
-checks: lint lint-release test-native test-page test-fuzz test-soak test-python
+checks: site-and-lint other-checks
+
+# Neither keeps two processors busy. (With make's own jobs, the compiler would ask make for processors.)
+site-and-lint: setup-test setup-python
+	@$(MAKE) --no-print-directory dist & site=$$!; $(MAKE) --no-print-directory lint-rust; lint=$$?; wait $$site && exit $$lint
+
+# With the site that is there.
+other-checks:
+	@$(MAKE) --no-print-directory SITE= lint-scripts lint-release test-native test-page test-fuzz test-soak test-python
 
 long-checks: SECONDS = 600
-long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak crate reproduce test-python-long
+long-checks: test-native-long test-page-long test-cluster fuzz soak crate reproduce test-python-long
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
 
-lint: setup-test setup-python draft ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
-	@echo "== lint"
+lint: lint-rust lint-scripts ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
+
+lint-rust: setup-test setup-python
+	@echo "== lint-rust"
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --workspace --all-targets -- -D warnings
-	cargo clippy --locked --lib $(WASM) -- -D warnings
+	cargo clippy --locked --lib --bins $(WASM) -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
+
+lint-scripts: setup-test $(SITE)
+	@echo "== lint-scripts"
 	npm --prefix tests/browser run check
 	cargo deny --log-level error --locked --offline --workspace --exclude subtorus-fuzz check licenses bans sources
 
@@ -85,7 +94,7 @@ lint-release: setup-release ## the public API against docs/public-api.txt, citat
 
 test-native: setup-build ## cargo test, with a quarter of the cases of every property
 	@echo "== test-native"
-	PROPTEST_CASES=64 $(CARGO_TEST)
+	CASES_DIVIDED_BY=4 $(CARGO_TEST)
 
 test-native-long: setup-build ## cargo test, with all cases
 	@echo "== test-native-long"
@@ -94,13 +103,9 @@ test-native-long: setup-build ## cargo test, with all cases
 programs: setup-build # what tests of the page and of Python run beside them (tests/browser/programs.mjs)
 	cargo build --locked --quiet $(PACKAGES) --bins --example archive_like
 
-test-page: setup-test draft programs
+test-page: setup-test $(SITE) programs
 	@echo "== test-page"
-	SITE=$(DRAFT) npm --prefix tests/browser test
-
-test-shipped: setup-test dist ## the page as it is shipped
-	@echo "== test-shipped"
-	cd tests/browser && node --test --test-reporter=spec smoke.test.mjs offline.test.mjs
+	npm --prefix tests/browser test
 
 test-page-long: setup-test dist ## the page for long: chaos, and random links
 	@echo "== test-page-long"
@@ -110,9 +115,9 @@ test-fuzz: setup-test ## every committed input of every fuzz target
 	@echo "== test-fuzz"
 	fuzz/run 0
 
-test-soak: setup-test draft programs test-fuzz ## ten seconds of soaking
+test-soak: setup-test $(SITE) programs test-fuzz ## ten seconds of soaking
 	@echo "== test-soak"
-	SITE=$(DRAFT) BINARY=target/debug/subtorus DRAW=target/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
+	BINARY=target/debug/subtorus DRAW=target/debug/examples/draw MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
 	@echo "== test-cluster"

@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of the guide (docs/guide/pictures) from the engine itself, light and dark:
  *
- *     node .ci/guide_pictures.mjs target/draft
+ *     node .ci/guide_pictures.mjs dist
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -19,8 +19,8 @@ export const isMinified = (path) => MINIFIED.test(path);
  */
 export async function minified(path, text) {
   if (EXTENDED.has(path)) return withoutComments(text);
-  // It has no text of which the lines matter.
-  if (path === "index.html") return text.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
+  // It has no text of which the lines matter. What Trunk is to skip stays in it (.ci/modules builds it).
+  if (path === "index.html") return text.replace(/<!--[^]*?-->|<link data-trunk [^>]*>/g, "").replace(/\n\s+/g, "\n");
   /** @type {import("esbuild").TransformOptions} */
   const kind = path.endsWith(".js") ? { loader: "js", format: "esm" } : { loader: "css" };
   return (await transform(text, { ...kind, minify: true, target: "es2022", legalComments: "none" })).code;

@@ -1,5 +1,4 @@
-//! Columns as typed arrays, which go between threads without a copy. Neither WebAssembly module needs all conversions.
-#![allow(dead_code)]
+//! Columns as typed arrays, which go between threads without a copy.
 
 use super::thrown;
 use crate::diagnostic::Diagnostic;
@@ -24,7 +23,8 @@ macro_rules! columns {
             pub type TraceArrays;
         }
 
-        pub(super) fn trace_out(columns: &Trace) -> TraceArrays {
+        /// The columns of a run for JavaScript.
+        pub fn trace_out(columns: &Trace) -> TraceArrays {
             let object = Object::new();
             $(
                 let column = $array::from(&columns.$name[..]);
@@ -33,7 +33,8 @@ macro_rules! columns {
             object.unchecked_into()
         }
 
-        pub(super) fn trace_in(object: &TraceArrays) -> Result<Trace, JsValue> {
+        /// The columns of a run from JavaScript. Throws if one is missing or of another type.
+        pub fn trace_in(object: &TraceArrays) -> Result<Trace, JsValue> {
             Ok(Trace { $($name: column::<$array>(object, stringify!($name))?.to_vec(),)+ })
         }
     };

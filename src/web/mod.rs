@@ -1,26 +1,16 @@
-//! The binding layer between the modules and the browser: it parses, calls and serialises, and makes no decisions. A
-//! worker holds a [`runner`], the page a [`study`]; [`names`] has everything with a name. TypeScript types come from
-//! the Rust types. With the feature `run-view` it is the second WebAssembly module, with `run` and `batch` only, which
-//! is fetched to open a run, links or a file, to plan a batch, or for the gallery. (Clippy and rustdoc check both.)
-#![cfg_attr(feature = "run-view", allow(dead_code, unused_imports, unused_macros))]
+//! What both WebAssembly modules of the page have in common: how values go to and from the browser. The modules are the
+//! programs `page`, which every visit loads, and `run_view`, which is fetched to open a run, links or a file, to plan a
+//! batch, or for the gallery. They parse, call and serialise, and make no decisions. TypeScript types come from the Rust types.
 
-pub mod arrays;
-#[cfg(any(feature = "run-view", clippy, doc))]
-pub mod batch;
-pub mod canvas;
+mod arrays;
+mod canvas;
 mod editing;
-#[cfg(any(not(feature = "run-view"), clippy, doc))]
-pub mod names;
-#[cfg(any(feature = "run-view", clippy, doc))]
-pub mod run;
-#[cfg(any(not(feature = "run-view"), clippy, doc))]
-pub mod runner;
-#[cfg(any(not(feature = "run-view"), clippy, doc))]
-pub mod study;
+
+pub use arrays::{TraceArrays, trace_in, trace_out};
+pub use canvas::draw_on;
 
 use crate::diagnostic::{Diagnostic, DiagnosticMessage, Explain};
 use crate::workload::{Columns, Header, Log};
-use editing::{answers, editing, shown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
@@ -45,32 +35,32 @@ pub fn last_panic() -> String {
 }
 
 /// A value as plain JavaScript objects, arrays, strings and numbers, of its generated type.
-fn sent<T: Tsify + Serialize>(value: &T) -> Ts<T> {
+pub fn sent<T: Tsify + Serialize>(value: &T) -> Ts<T> {
     Ts::from_rust(value).expect("plain data can be sent")
 }
 
 /// Several values.
-fn all_sent<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Vec<Ts<T>> {
+pub fn all_sent<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Vec<Ts<T>> {
     values.into_iter().map(|value| sent(&value)).collect()
 }
 
 /// A value from the page. Throws the library's message if it is not of its type.
-fn received<T: Tsify + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
+pub fn received<T: Tsify + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
     Ok(serde_wasm_bindgen::from_value(value.into())?)
 }
 
 /// An error of the library as a `DiagnosticMessage`.
-fn explained(error: &(impl Explain + ?Sized)) -> JsValue {
+pub fn explained(error: &(impl Explain + ?Sized)) -> JsValue {
     thrown(Diagnostic::of(error))
 }
 
 /// The value that is thrown to the page: a `DiagnosticMessage`.
-fn thrown(diagnostic: Diagnostic) -> JsValue {
+pub fn thrown(diagnostic: Diagnostic) -> JsValue {
     sent(&DiagnosticMessage::from(diagnostic)).into()
 }
 
 /// The log with the columns that the browser keeps; they are read piece by piece.
-fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue> {
+pub fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue> {
     let reader = FileReaderSync::new()?;
     let read = |piece: Blob| reader.read_as_array_buffer(&piece).map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec());
     let piece = |from, to| columns.slice_with_f64_and_f64(from as f64, to as f64).and_then(read).ok();
@@ -80,6 +70,6 @@ fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue
 }
 
 /// Diagnostics, one after the other.
-fn complaints(diagnostics: Vec<Diagnostic>) -> Vec<Ts<DiagnosticMessage>> {
+pub fn complaints(diagnostics: Vec<Diagnostic>) -> Vec<Ts<DiagnosticMessage>> {
     all_sent(diagnostics.into_iter().map(DiagnosticMessage::from))
 }

@@ -32,8 +32,8 @@ import { serve } from "./server.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The built site: that of `make dist`, or one given relative to the root of the repository. */
-export const SITE = join(ROOT, process.env.SITE || "dist", "/");
+/** The site that `make dist` has built. */
+export const SITE = join(ROOT, "dist", "/");
 
 /** Only the page itself may use the network. */
 const CHROMIUM_ARGUMENTS = [

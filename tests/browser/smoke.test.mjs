@@ -32,24 +32,21 @@ test("the page is accessible as it opens", async (t) => {
   await expectAccessible(await openPage(t));
 });
 
-// The limit applies to the shipped site only; `SITE` names another one.
-if (!process.env.SITE) {
-  test("a first visit loads at most 600 kB compressed", async (t) => {
-    const page = await openPage(t, "about:blank");
-    /** @type {Set<string>} */
-    const asked = new Set();
-    // The service worker fetches the rest for later visits after the page has loaded.
-    page.context().on("request", (request) => request.serviceWorker() ?? asked.add(new URL(request.url()).pathname));
-    const site = await siteAddress();
-    await page.goto(site);
-    await finished(page);
-    const base = new URL(site).pathname;
-    const loaded = [...asked].map((path) => join(SITE, path.slice(base.length) || "index.html"));
-    for (const part of ["index.html", "subtorus_bg.wasm", join("www", "workers", "worker.js")]) assert.ok(loaded.includes(join(SITE, part)), part);
-    // With Brotli, which every browser with WebAssembly accepts. With gzip it is a quarter more.
-    const weigh = (/** @type {(bytes: Buffer) => Buffer} */ compress) => loaded.reduce((sum, file) => sum + compress(readFileSync(file)).length, 0);
-    const weight = weigh(brotliCompressSync);
-    t.diagnostic(`${Math.ceil(weight / 1000)} kB with Brotli, ${Math.ceil(weigh(gzipSync) / 1000)} kB with gzip, ${loaded.length} files`);
-    assert.ok(weight <= 600_000, `${weight} bytes: ${loaded.map((file) => file.slice(SITE.length)).join(" ")}`);
-  });
-}
+test("a first visit loads at most 600 kB compressed", async (t) => {
+  const page = await openPage(t, "about:blank");
+  /** @type {Set<string>} */
+  const asked = new Set();
+  // The service worker fetches the rest for later visits after the page has loaded.
+  page.context().on("request", (request) => request.serviceWorker() ?? asked.add(new URL(request.url()).pathname));
+  const site = await siteAddress();
+  await page.goto(site);
+  await finished(page);
+  const base = new URL(site).pathname;
+  const loaded = [...asked].map((path) => join(SITE, path.slice(base.length) || "index.html"));
+  for (const part of ["index.html", "subtorus_bg.wasm", join("www", "workers", "worker.js")]) assert.ok(loaded.includes(join(SITE, part)), part);
+  // With Brotli, which every browser with WebAssembly accepts. With gzip it is a quarter more.
+  const weigh = (/** @type {(bytes: Buffer) => Buffer} */ compress) => loaded.reduce((sum, file) => sum + compress(readFileSync(file)).length, 0);
+  const weight = weigh(brotliCompressSync);
+  t.diagnostic(`${Math.ceil(weight / 1000)} kB with Brotli, ${Math.ceil(weigh(gzipSync) / 1000)} kB with gzip, ${loaded.length} files`);
+  assert.ok(weight <= 600_000, `${weight} bytes: ${loaded.map((file) => file.slice(SITE.length)).join(" ")}`);
+});

@@ -156,7 +156,8 @@ fn no_file_is_too_long() {
         let lines = text(&path).lines().count();
         assert!(lines <= MOST_LINES, "{} has {lines} lines", name(&path));
     }
-    let lines: usize = files("src/web", "rs").iter().map(|path| text(path).lines().count()).sum();
+    let binding = ["src/web", "src/bin/page", "src/bin/run_view"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let lines: usize = binding.map(|path| text(&path).lines().count()).sum();
     assert!(lines < 700, "the binding layer for the page has {lines} lines");
 }
 

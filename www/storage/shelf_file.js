@@ -3,7 +3,7 @@
  * The shelf as a file: JSON with the experiments, the own strategies, and on request the logs, packed with gzip in
  * base64. A file is checked completely before any part of it is used.
  */
-import { kind_of } from '../../subtorus.js';
+import { runModule } from '../workers/run_module.js';
 
 /** @import { Remembered } from './store.js' */
 
@@ -152,6 +152,7 @@ function wrong(place, expected) {
  */
 async function gzip(file) {
   const beginning = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const { kind_of } = await runModule();
   if (kind_of(beginning) === 'gzip') return new Uint8Array(await file.arrayBuffer());
   return new Uint8Array(await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }

@@ -3,12 +3,13 @@
  * The shelf: experiments that the user keeps in this browser, with a name and a note, and own strategies. It can be
  * saved as a file.
  */
-import { about, kind_of } from '../../subtorus.js';
+import { about } from '../../subtorus.js';
 import { button, find, make, sentence, rebuild, whenPressed, write } from './dom.js';
 import { notice } from './notices.js';
 import { storeCodes, storedCodes, storedCodesOf, ownCodeOf } from '../storage/own_code.js';
 import { save } from './share.js';
 import { recall, remember, remembered, within } from '../storage/store.js';
+import { runModule } from '../workers/run_module.js';
 
 /** @import { Kept } from '../storage/shelf_file.js' */
 /** @import { Pool } from '../workers/pool.js' */
@@ -50,6 +51,7 @@ export class Shelf {
    */
   async take(file, leave) {
     const beginning = new Uint8Array(await file.slice(0, PROBE).arrayBuffer());
+    const { kind_of } = await runModule();
     if (kind_of(beginning) !== '' || new TextDecoder().decode(beginning).startsWith(RESULTS)) return leave();
     if (!this.#dialog.open) await this.show();
     await this.#import(file);

@@ -1,24 +1,26 @@
 //! The parts that not every visit needs: runs, their links, files, batches, pictures of the gallery.
 
-use super::arrays::{TraceArrays, trace_in, trace_out};
-use super::canvas::draw_on;
-use super::{all_sent, answers, explained, log_of, received, sent, shown, thrown};
-use crate::report::questions::{QUESTIONS, Question, RackWish};
-use crate::report::{
+use js_sys::Array;
+use subtorus::formats;
+use subtorus::report::questions::{QUESTIONS, Question, RackWish};
+use subtorus::report::{
     BesidePrint, FileResults, Inspection, LinkLoadState, LinkMapView, LogReport, Opened, Opening, PlacePicture,
     PlaceReport, PlaceWish, PlacementProgress, PlacementStudy, PlacementWish, Proposal, RunAction, RunExplorer,
     RunViewState, SolidRequest, Table, TopologyReport, batch::PlannedBatch, gallery::GalleryFigure,
 };
-use crate::torus_batch::permalink;
-use crate::workload::Header;
-use js_sys::Array;
+use subtorus::torus_batch::permalink;
+use subtorus::web::{TraceArrays, all_sent, draw_on, explained, log_of, received, sent, thrown, trace_in, trace_out};
+use subtorus::workload::Header;
+use subtorus::{answers, shown};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::{Blob, HtmlCanvasElement};
 
 answers! {
-    /// The version of this module ([`crate::BUILD`]).
-    fn build() -> String = crate::BUILD.into();
+    /// The version of this module ([`subtorus::BUILD`]).
+    fn build() -> String = subtorus::BUILD.into();
+    /// The kind of a file with this beginning: `gzip`, which must be unpacked first, a format of logs, or nothing.
+    fn kind_of(bytes: &[u8]) -> String = formats::kind_of(bytes).into();
     /// A reader of one file; for a table, with the columns of the parameter `column`.
     fn file_reader(columns: String) -> FileReader = FileReader(Opening::with_columns(columns), Opened::default());
     /// The same for a log that was read before, from its columns and header.
@@ -73,7 +75,7 @@ shown! { mut FileReader:
     };
     /// The proposal for the experiment of a link on this log; the user has set the `touched` parameters. `nodes` is the
     /// user's number of nodes of its machine; 0 for no answer.
-    fn proposal(self, text: &str, touched: Vec<String>, nodes: u32) -> Ts<Proposal> = sent(&Proposal::new(&crate::experiment::permalink::read(text).0, &self.1.jobs, &touched, (nodes > 0).then_some(nodes)));
+    fn proposal(self, text: &str, touched: Vec<String>, nodes: u32) -> Ts<Proposal> = sent(&Proposal::new(&subtorus::experiment::permalink::read(text).0, &self.1.jobs, &touched, (nodes > 0).then_some(nodes)));
     /// The report on the log, if it is one.
     fn log(self) -> Option<Ts<LogReport>> = self.1.log.as_ref().map(sent);
     /// The schedule, if it is one.

@@ -1,12 +1,12 @@
 //! The page's batch of jobs: its parameters and the result of planning.
 
-use super::arrays::{TraceArrays, trace_out};
-use super::{answers, complaints, editing, received, shown};
-use crate::diagnostic::DiagnosticMessage;
-use crate::parameter::InactiveValues;
-use crate::report::batch::{self, PlannedBatch};
-use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
-use crate::torus_batch::permalink;
+use subtorus::diagnostic::DiagnosticMessage;
+use subtorus::parameter::InactiveValues;
+use subtorus::report::batch::{self, PlannedBatch};
+use subtorus::torus_batch::experiment::{BatchExperiment, PARAMETERS};
+use subtorus::torus_batch::permalink;
+use subtorus::web::{TraceArrays, complaints, received, trace_out};
+use subtorus::{answers, editing, shown};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

@@ -1,20 +1,20 @@
 //! The state of the page: the experiment being edited, and the results of the last run.
 
-use super::canvas::draw_on;
-use super::{all_sent, complaints, editing, explained, received, sent, shown};
-use crate::diagnostic::{Diagnostic, DiagnosticMessage};
-use crate::experiment::{Agenda, CellResult, Results, permalink};
-use crate::figure::{ChartPicture, Layout, PaperSize};
-use crate::formats::identity::log_name;
-use crate::papers::SampleLog;
-use crate::parameter::InactiveValues;
-use crate::report::{
+use subtorus::diagnostic::{Diagnostic, DiagnosticMessage};
+use subtorus::experiment::{Agenda, CellResult, Results, permalink};
+use subtorus::figure::{ChartPicture, Layout, PaperSize};
+use subtorus::formats::identity::log_name;
+use subtorus::papers::SampleLog;
+use subtorus::parameter::InactiveValues;
+use subtorus::report::{
     ChartAction, ExportRequest, Findings, Legend, LinkMapChoice, MOST_PINS, PlanReport, PointReadout, Pointing,
     RunChoice, ShownResults, Sorting, Status, Table, links,
     own::{self, OwnCode},
     progress::{Progress, RunProgress},
 };
-use crate::view::{PARAMETERS, Permalink};
+use subtorus::view::{PARAMETERS, Permalink};
+use subtorus::web::{all_sent, complaints, draw_on, explained, received, sent};
+use subtorus::{editing, shown};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -129,7 +129,7 @@ shown! { Study:
     /// Whether the jobs come from a log.
     fn uses_log(self) -> bool = self.edited.experiment.uses_log();
     /// The source of the jobs of the experiment being edited.
-    fn source(self) -> String = crate::report::source(&self.edited.experiment).into();
+    fn source(self) -> String = subtorus::report::source(&self.edited.experiment).into();
     /// What the results show, and whether they belong to the experiment being edited; empty without results.
     fn status(self) -> Ts<Status> = sent(&self.of_results(|view| view.status(&self.jobs)));
     /// The exclusions and the coinciding curves; empty without results.

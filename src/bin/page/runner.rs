@@ -1,15 +1,15 @@
 //! The state of a worker: a log, the plan of an experiment, and the means to run its cells.
 
-use super::arrays::{TraceArrays, trace_out};
-use super::{explained, log_of, received, sent, shown};
-use crate::allocation::own::{CodeCall, CodeReply, Engine, EngineFactory, Survey};
-use crate::experiment::{Experiment, Identities, Plan, permalink};
-use crate::machine::Machine;
-use crate::report::{Aspect, ExperimentPreview, Inspection, MissingInput, PlanReport, own::CodeTrial, prepare};
-use crate::run;
-use crate::simulation::overhead::Clock;
-use crate::workload::{Header, Log};
 use std::{rc::Rc, sync::Arc};
+use subtorus::allocation::own::{CodeCall, CodeReply, Engine, EngineFactory, Survey};
+use subtorus::experiment::{Experiment, Identities, Plan, permalink};
+use subtorus::machine::Machine;
+use subtorus::report::{Aspect, ExperimentPreview, Inspection, MissingInput, PlanReport, own::CodeTrial, prepare};
+use subtorus::run;
+use subtorus::shown;
+use subtorus::simulation::overhead::Clock;
+use subtorus::web::{TraceArrays, explained, log_of, received, sent, trace_out};
+use subtorus::workload::{Header, Log};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::Blob;
