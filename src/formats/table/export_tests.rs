@@ -136,3 +136,30 @@ fn tables_with_other_columns_are_not_one_table() {
         "{said:?}"
     );
 }
+
+#[test]
+fn jobs_of_slurms_database_have_its_columns_and_its_numbers() {
+    let names = "id_job,id_user,nodes_alloc,nodelist,cpus_req,state,time_submit,time_start,time_end,timelimit";
+    let rows = [
+        "11,7,2,\"n[1-2]\",80,3,1600000000,1600000060,1600003660,120",
+        "12,7,1,n3,40,6,1600000600,1600000600,1600002400,4294967295",
+        // Cancelled before it began, and still waiting.
+        "13,8,0,,40,4,1600000700,0,1600000800,60",
+        "14,8,0,,40,0,1600000900,0,0,60",
+    ];
+    for separator in [",", "\t", "|"] {
+        let text = format!("{names}\n{}\n", rows.join("\n")).replace(',', separator);
+        let (log, _) = read(text.as_bytes());
+        let columns = &log.columns;
+        let known = |time: i64| if time < 0 { -1 } else { time / SECOND };
+        let times = |job: usize| {
+            [&columns.submit, &columns.wait, &columns.runtime, &columns.requested_time]
+                .map(|column| known(column.at(job)))
+        };
+        let found: Vec<_> =
+            (0..columns.len()).map(|job| (columns.id.at(job), times(job), columns.status.at(job))).collect();
+        let expected = [(11, [0, 60, 3600, 7200], 1), (12, [600, 0, 1800, -1], 0), (13, [700, -1, -1, 3600], 5)];
+        assert_eq!(found, expected, "{text}");
+        assert_eq!([0, 1].map(|job| columns.allocated.at(job)), [2, 1], "nodes: {text}");
+    }
+}

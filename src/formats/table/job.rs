@@ -7,7 +7,7 @@ use super::sizes::{Counts, Sizes};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::sacct;
 use crate::formats::values::{
-    Clock, Ended, Moment, Number, NumberError, duration, ended, is_unknown, moment, ungrouped,
+    Clock, Ended, Moment, Number, NumberError, duration, ended, ended_by_number, is_unknown, moment, ungrouped,
 };
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use crate::time::{SECOND, Time};
@@ -202,11 +202,15 @@ impl<'a> Line<'a> {
     /// The status with which the job ended; `None` if it has not.
     fn status(&mut self, never_began: bool) -> Option<i16> {
         let state = self.values.of(Field::Status);
-        if let Ok(status) = Number::parse(state).and_then(Number::whole) {
-            return Some(status);
-        }
-        match ended(state) {
-            Ended::As(_) if never_began && self.header.dialect.is_slurm && !self.header.has(Field::Status) => None,
+        let number: Option<i16> = Number::parse(state).and_then(Number::whole).ok();
+        let is_slurm = self.header.dialect.is_slurm;
+        let numbered = match number {
+            Some(number) if is_slurm => ended_by_number(number).unwrap_or(Ended::As(-1)),
+            Some(status) => return Some(status),
+            None => ended(state),
+        };
+        match numbered {
+            Ended::As(_) if never_began && is_slurm && !self.header.has(Field::Status) => None,
             Ended::As(status) => {
                 if status < 0 && !state.is_empty() {
                     self.ignored = Some(Field::Status);

@@ -85,6 +85,16 @@ const NOT_YET: &[&str] = &[
 const STATES: [(&[&str], Ended); 4] =
     [(COMPLETED, Ended::As(1)), (FAILED, Ended::As(0)), (CANCELLED, Ended::As(5)), (NOT_YET, Ended::NotYet)];
 
+/// The status of a state that is one of Slurm's numbers, as in its database; `None` if it has no such number.
+pub(in crate::formats) fn ended_by_number(state: i16) -> Option<Ended> {
+    /// PENDING, RUNNING, SUSPENDED, COMPLETE, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, BOOT_FAIL, DEADLINE, OOM.
+    const NUMBERED: [Ended; 12] = {
+        let [not_yet, completed, failed, cancelled] = [Ended::NotYet, Ended::As(1), Ended::As(0), Ended::As(5)];
+        [not_yet, not_yet, not_yet, completed, cancelled, failed, failed, failed, cancelled, failed, failed, failed]
+    };
+    NUMBERED.get(usize::try_from(state).ok()?).copied()
+}
+
 /// The status of a state, which may be in the letters of `squeue` or of LSF. (`F` has two meanings.) Only its first word matters (`CANCELLED by 1000`).
 pub(in crate::formats) fn ended(state: &[u8]) -> Ended {
     let word = state.split(|&byte| byte == b' ').next().unwrap_or_default();
