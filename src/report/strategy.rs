@@ -3,6 +3,7 @@
 use super::words::sentence;
 use crate::allocation::catalogue;
 use crate::allocation::demonstration::{Attempt, Demonstration};
+use crate::allocation::own::OwnName;
 use crate::budget::Budget;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, curves};
@@ -55,7 +56,9 @@ pub fn strategies() -> Vec<StrategyPage> {
 /// The strategy with this full name, which may be missing in the catalogue's examples; none if it does not exist.
 pub fn strategy(name: &str) -> Option<StrategyPage> {
     let choice = catalogue::find(name).ok()?;
-    let (title, catalogue::Choice { entry, name, .. }) = (choice.title(), choice);
+    // The author's title comes first, because a tile shows no more.
+    let title = OwnName::of(name).map_or_else(|| choice.title(), |own| format!("{} (own)", own.title));
+    let catalogue::Choice { entry, name, .. } = choice;
     let definition = format!("{} {}.", entry.summary, entry.source);
     let line = first_sentence(entry.summary).into();
     Some(StrategyPage { title, name, definition, line, family: entry.family.name().into() })
@@ -170,5 +173,7 @@ mod tests {
             assert!(pictures.iter().all(|picture| picture.svg.starts_with("<svg") && !picture.caption.is_empty()));
         }
         assert!(strategy("midplane(3)").is_some() && strategy("best").is_none());
+        let own = OwnName::new("Mine", "a code").to_string();
+        assert_eq!(strategy(&own).map(|page| (page.title, page.name)), Some(("mine (own)".into(), own)));
     }
 }
