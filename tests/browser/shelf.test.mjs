@@ -1,7 +1,7 @@
 /** The shelf: experiments kept with a name and a note, pinned, deleted, restored, and exported as a file. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expectAccessible, openPage } from "./harness.mjs";
+import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
 import { download, drop, dropLog, finished, madeLog, openFigure } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -173,6 +173,15 @@ test("a file that is not a shelf, or has an error, adds nothing and reports wher
     assert.match(await page.locator("#shelf-state").innerText(), /^shelf\.json was not taken, and no experiment was added/);
     assert.equal((await rows(page)).length, 0, String(text));
   }
+});
+
+test("a dropped file is not lost in silence when its kind cannot be recognised", async (t) => {
+  const page = await openPage(t, "about:blank", { expected: [/Failed to load resource/] });
+  await page.route("**/run_view.js", (route) => route.abort());
+  await page.goto((await siteAddress()) + SMALL);
+  await finished(page);
+  await drop(page, "shelf.json", Buffer.from('{"subtorus-shelf":1,"experiments":[]}'));
+  await page.locator("#notices, #log-state").filter({ hasText: "shelf.json" }).first().waitFor({ timeout: 10_000 });
 });
 
 test("without a store, keeping reports that, and the experiment stays", async (t) => {

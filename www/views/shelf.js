@@ -51,8 +51,9 @@ export class Shelf {
    */
   async take(file, leave) {
     const beginning = new Uint8Array(await file.slice(0, PROBE).arrayBuffer());
-    const { kind_of } = await runModule();
-    if (kind_of(beginning) !== '' || new TextDecoder().decode(beginning).startsWith(RESULTS)) return leave();
+    // Without the module the logs say what is missing.
+    const run = await runModule().catch(() => undefined);
+    if (!run || run.kind_of(beginning) !== '' || new TextDecoder().decode(beginning).startsWith(RESULTS)) return leave();
     if (!this.#dialog.open) await this.show();
     await this.#import(file);
   }
