@@ -43,6 +43,27 @@ test("code has colours, and the editor is accessible, in both themes", async (t)
   }
 });
 
+test("CodeMirror arrives while the user writes: the selected text stays selected", async (t) => {
+  const page = await openPage(t, MACHINE);
+  await finished(page);
+  /** @type {() => void} */
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route("**/code_editor-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator("#edit-own").press("Enter");
+  const area = page.locator("textarea#own-code");
+  await area.fill("let first;\nlet second;");
+  await area.evaluate((/** @type {HTMLTextAreaElement} */ area) => area.setSelectionRange(4, 9));
+  release();
+  const code = page.locator(".code-editor #own-code");
+  await code.waitFor();
+  await page.keyboard.insertText("third");
+  assert.equal(await text(code), "let third;\nlet second;");
+});
+
 test("a check shows an error below its line, with the name that is meant, on the machine of the experiment too", async (t) => {
   const { page, code, dialog, state } = await openEditor(t);
   await code.fill(WRONG);

@@ -121,9 +121,10 @@ export class CodeEditor {
 
   /**
    * @param {string} value
+   * @param {[number, number]} selection the selected places
    * @param {string} label for screen readers
    */
-  constructor(value, label) {
+  constructor(value, [anchor, head], label) {
     this.element.className = 'code-editor';
     const root = this.element.attachShadow({ mode: 'open' });
     const extensions = [
@@ -135,7 +136,7 @@ export class CodeEditor {
       // Escape leaves the field, also where something is selected.
       keymap.of([indentWithTab, ...defaultKeymap.filter(({ key }) => key !== 'Escape'), ...historyKeymap]),
     ];
-    this.#view = new EditorView({ state: EditorState.create({ doc: value, extensions }), parent: root, root });
+    this.#view = new EditorView({ state: EditorState.create({ doc: value, selection: { anchor, head }, extensions }), parent: root, root });
   }
 
   get value() {

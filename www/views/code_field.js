@@ -27,6 +27,11 @@ export class CodeField {
     this.#number();
   }
 
+  /** The selected places, or the caret twice. @returns {[number, number]} */
+  get selection() {
+    return [this.#text.selectionStart, this.#text.selectionEnd];
+  }
+
   focus() {
     this.#text.focus();
   }

@@ -46,8 +46,9 @@ export class OwnEditor {
   #instead = '';
   #trying = new AbortController();
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
-  /** The code: a text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
-  #code = new CodeField(LABEL);
+  #area = new CodeField(LABEL);
+  /** The code: the text area, until CodeMirror is here. @type {CodeField | CodeEditor} */
+  #code = this.#area;
   #reference;
   #state = make('p', { role: 'status', class: 'small' });
   #kept = make('ul', { 'aria-label': 'On your shelf' });
@@ -151,14 +152,14 @@ export class OwnEditor {
     rememberChoice(this.#draft, this.#written === this.#known ? '' : this.#written);
   }
 
-  /** Takes CodeMirror in the place of the text area, once it has been fetched. Where it cannot be, the text area stays. */
+  /** Replaces the text area by CodeMirror, once that has been fetched. The selection stays, because the user may be writing. */
   async #improve() {
     const better = await import('./code_editor.js').catch(() => undefined);
     if (!better || !this.#dialog.open) return;
-    const before = this.#code;
-    const hadFocus = before.element.contains(document.activeElement);
-    this.#code = new better.CodeEditor(before.value, LABEL);
-    before.element.replaceWith(this.#code.element);
+    const { element, value, selection } = this.#area;
+    const hadFocus = element.contains(document.activeElement);
+    this.#code = new better.CodeEditor(value, selection, LABEL);
+    element.replaceWith(this.#code.element);
     if (hadFocus) this.#code.focus();
   }
 
