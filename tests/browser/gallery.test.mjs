@@ -51,6 +51,8 @@ test("a figure is changed, and the page still names its source", async (t) => {
   await type(page, "jobs", "50");
   assert.match(await line.innerText(), /^Changed from/);
   await page.goBack();
+  await line.filter({ hasText: /figure 3\.10: Utilisation/ }).waitFor();
+  await page.goBack();
   await page.locator("#sentence", { hasText: /^.*50 jobs.*all \d+ runs kept/ }).waitFor();
   assert.equal(new URL(page.url()).hash, SMALL);
   assert.equal(await line.isVisible(), false);

@@ -119,6 +119,24 @@ test("back and forward go from run to run", async (t) => {
   await page.locator("#sentence", { hasText: /120 jobs.*all \d+ runs kept/ }).waitFor();
 });
 
+test("going back from edits that have not run returns to the last run", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await type(page, "jobs", "120");
+  await run(page);
+  await type(page, "jobs", "130");
+  await type(page, "jobs", "140");
+  await page.goBack();
+  // Its curves are still there.
+  await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
+  assert.equal(await (await field(page, "jobs")).inputValue(), "120");
+  await page.goBack();
+  await page.locator("#sentence", { hasText: /200 jobs.*all \d+ runs kept/ }).waitFor();
+  await page.goForward();
+  await page.goForward();
+  await page.locator("#sentence", { hasText: /140 jobs/ }).waitFor();
+});
+
 test("an experiment that cannot run says why next to the field, and the old curves stay", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The address bar always contains the experiment. It is replaced while the experiment is edited; each run adds an entry
- * to the history. An opened permalink stays unchanged until the experiment changes, because a newer version may
- * understand parts that this one does not.
+ * The address bar always contains the experiment. The first edit after a run adds an entry to the history, so that going
+ * back returns to what ran; further edits replace it. An opened permalink stays unchanged until the experiment changes,
+ * because a newer version may understand parts that this one does not.
  */
 
 /** The link that the page shows. Any other address has come from outside. */
@@ -61,13 +61,13 @@ export function replace(link) {
 }
 
 /**
- * The experiment runs now. Back then returns to the experiment that ran before.
+ * Another link, with an entry of its own. Going back returns to the one before.
  * @param {string} link
- * @param {string} ranBefore the link of the last run, which editing has overwritten
+ * @param {string} before
  */
-export function push(link, ranBefore) {
-  if (link === ranBefore || ranBefore === '') return replace(link);
-  history.replaceState(null, '', spelt(ranBefore));
+export function push(link, before) {
+  if (link === before || before === '') return replace(link);
+  history.replaceState(null, '', spelt(before));
   history.pushState(null, '', spelt(link));
   current = location.hash;
 }

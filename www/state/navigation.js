@@ -39,6 +39,8 @@ export class Navigation {
   #parts;
   /** The link of the last run, to which going back returns. */
   #ran = '';
+  /** Whether the history has an entry of its own for what was edited since. */
+  #edited = false;
   /** Whether a sweep has been shown since the page was opened. */
   #swept = false;
 
@@ -54,21 +56,31 @@ export class Navigation {
     address.watch((link) => void this.arrive(link));
     effect(() => {
       if (!store.starts.value) return;
-      const link = store.study.link();
-      if (!store.batch.peek()) address.push(link, this.#ran);
-      this.#ran = link;
+      this.#ran = store.study.link();
+      this.#edited = false;
     });
-    effect(() => {
-      const link = store.experiment.link();
-      if (!store.batch.peek()) address.replace(link);
-      // Going back also restores the view of the results.
-      if (!store.study.status().stale) this.#ran = link;
-    });
+    effect(() => this.#follow(store.experiment.link()));
     // A run of the experiment can be opened once there are curves.
     effect(() => {
       void [store.curves.value, store.ended];
       untracked(() => this.#showRun(false));
     });
+  }
+
+  /**
+   * The experiment has been edited, or its view. The first edit after a run adds an entry to the history.
+   * @param {string} link
+   */
+  #follow(link) {
+    // Going back also restores the view of the results.
+    const { stale } = this.#store.study.status();
+    if (!this.#store.batch.peek()) {
+      if (stale && !this.#edited && link !== this.#ran) {
+        address.push(link, this.#ran);
+        this.#edited = true;
+      } else address.replace(link);
+    }
+    if (!stale) this.#ran = link;
   }
 
   /**
@@ -85,7 +97,7 @@ export class Navigation {
    * @param {string} link
    */
   visit(link) {
-    address.push(link, this.#store.batch.peek() ? this.#batchLink : this.#ran);
+    address.push(link, this.#store.batch.peek() ? this.#batchLink : this.#store.study.link());
     void this.arrive(link);
   }
 
@@ -165,6 +177,7 @@ export class Navigation {
         const problems = study.open(link);
         noticeOfLink('link', problems);
         this.#ran = study.link();
+        this.#edited = false;
         address.open(link, this.#ran, problems.length === 0);
       });
       form.arrive();
