@@ -41,6 +41,7 @@ const KINDS: &[NonLogFile] = &[
     kind(|start| start.starts_with(b"%PDF"), "a PDF document", "take the log itself"),
     kind(|start| start.starts_with(b"\xFF\xFE"), "text in UTF-16", "save it as plain text (UTF-8)"),
     kind(|start| start.starts_with(b"\xFE\xFF"), "text in UTF-16", "save it as plain text (UTF-8)"),
+    kind(|start| start.starts_with(b"<?xml"), "an XML document", "export the jobs as a table (CSV)"),
     kind(|start| start.starts_with(b"<"), "a web page", "download the log that the page links to"),
     kind(
         is_fixed_width,
@@ -59,8 +60,23 @@ const KINDS: &[NonLogFile] = &[
     ),
     kind(
         is_lsf_list,
-        "a list of LSF's bjobs or bhist",
-        "export again: bjobs -a -u all -o \"jobid submit_time start_time finish_time slots delimiter=','\"",
+        "a list of LSF's bjobs, bhist or bacct",
+        "take the file lsb.acct and make a table of its JOB_FINISH records: the guide has the command (docs/guide/formats.md)",
+    ),
+    kind(
+        is_squeue,
+        "a list of squeue, which has jobs that wait or run",
+        "export those that have ended: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
+    ),
+    kind(
+        is_qstat,
+        "a list of qstat, which has jobs that wait or run",
+        "take the accounting log of PBS and make a table of it: the guide has the command (docs/guide/formats.md)",
+    ),
+    kind(
+        is_qacct,
+        "a list of Grid Engine's qacct",
+        "take its file accounting and make a table of it: the guide has the command (docs/guide/formats.md)",
     ),
     kind(
         is_grid_engine,
@@ -113,11 +129,37 @@ fn is_grid_engine(text: &[u8]) -> bool {
     fields.len() > 40 && fields[8..11].iter().any(is_time)
 }
 
-/// `JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME`
-fn is_lsf_list(text: &[u8]) -> bool {
+/// Whether the first line has all of these words.
+fn has_words(text: &[u8], words: &[&[u8]]) -> bool {
     let line = super::first_line(text);
-    let has = |word: &[u8]| line.split(|&byte| byte == b' ').any(|part| part == word);
-    has(b"JOBID") && has(b"USER") && has(b"STAT")
+    words.iter().all(|word| line.split(|byte| byte.is_ascii_whitespace()).any(|part| part == *word))
+}
+
+/// `JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME`, or the beginning of a report.
+fn is_lsf_list(text: &[u8]) -> bool {
+    let reports = [&b"Summary of time in seconds spent in"[..], b"Accounting information about jobs", b"Job <"];
+    reports.iter().any(|report| text.starts_with(report))
+        || has_words(text, &[b"JOBID", b"USER", b"STAT"])
+        || has_words(text, &[b"JOBID", b"USER", b"PEND", b"RUN"])
+}
+
+/// `JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)`
+fn is_squeue(text: &[u8]) -> bool {
+    has_words(text, &[b"JOBID", b"PARTITION", b"ST", b"TIME"])
+}
+
+/// `Job Id: 1001.server` above a job's attributes, the same as JSON, or a table.
+fn is_qstat(text: &[u8]) -> bool {
+    let has = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
+    text.starts_with(b"Job Id: ")
+        || has_words(text, &[b"Job", b"User", b"Time", b"Queue"])
+        || text.starts_with(b"{") && has(b"\"pbs_version\"")
+}
+
+/// `qname        all.q` below a line.
+fn is_qacct(text: &[u8]) -> bool {
+    let rest = &text[text.iter().take_while(|&&byte| byte == b'=').count()..];
+    text.starts_with(b"==") && rest.trim_ascii_start().starts_with(b"qname ")
 }
 
 /// The kind of a file that cannot be a log, from its first bytes. `None` if it may be a log.

@@ -255,6 +255,27 @@ mod tests {
                 "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: the guide has the command (docs/guide/formats.md)",
             ),
             (
+                b"\nJob <1001>, User <alice>, Project <default>\n",
+                "the data is a list of LSF's bjobs, bhist or bacct",
+                "take the file lsb.acct and make a table of its JOB_FINISH records: the guide has the command (docs/guide/formats.md)",
+            ),
+            (
+                b"  JOBID PARTITION NAME USER ST TIME NODES NODELIST(REASON)\n  1001 batch a.sh al R 10:00 2 n[1-2]\n",
+                "the data is a list of squeue, which has jobs that wait or run",
+                "export those that have ended: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
+            ),
+            (
+                b"{\n  \"timestamp\":1709290000,\n  \"pbs_version\":\"2022.1.1\",\n",
+                "the data is a list of qstat, which has jobs that wait or run",
+                "take the accounting log of PBS and make a table of it: the guide has the command (docs/guide/formats.md)",
+            ),
+            (
+                b"==============\nqname        all.q\n",
+                "the data is a list of Grid Engine's qacct",
+                "take its file accounting and make a table of it: the guide has the command (docs/guide/formats.md)",
+            ),
+            (b"<?xml version=\"1.0\"?>\n<Job/>", "the data is an XML document", "export the jobs as a table (CSV)"),
+            (
                 &[&[0; 257][..], b"ustar", &[0; 250]].concat(),
                 "the data is a tar archive",
                 "take the log out of it: tar -xf FILE.tar",

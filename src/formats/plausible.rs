@@ -23,7 +23,7 @@ pub struct Remedy {
 /// An implausible property of the jobs of a log.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(super) enum Remark {
-    /// Most jobs ran longer than they asked for.
+    /// Most jobs ran longer than they asked for, or some of them far longer.
     #[error("{over} of {known} jobs ran longer than they asked for, {} as long", ratios(*.least, *.most))]
     TooShort {
         over: usize,
@@ -37,6 +37,9 @@ pub(super) enum Remark {
     /// Jobs are larger than the machine.
     #[error("{jobs} larger than the {processors} processors of the machine in the header, the largest has {largest}", jobs = if *.jobs == 1 { "1 job is".into() } else { format!("{} jobs are", .jobs) })]
     TooLarge { jobs: usize, processors: u32, largest: u32 },
+    /// Jobs ran or waited for decades.
+    #[error("{jobs} or waited for more than {LONGEST} years, the longest for {most}", jobs = if *.jobs == 1 { "1 job ran".into() } else { format!("{} jobs ran", .jobs) })]
+    TooLong { jobs: usize, most: i64 },
     /// Jobs were submitted before computers were common, or in the future.
     #[error("jobs were submitted from the year {first} to {last}")]
     OtherTimes { first: i64, last: i64 },
@@ -47,6 +50,9 @@ const UNITS: [(&str, u32); 3] = [("minutes", 60), ("hours", 3600), ("days", 86_4
 
 /// The plausible times in seconds since 1970: the years 1990 to 2100.
 const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
+
+/// The most years for which a job may run or wait.
+const LONGEST: i64 = 10;
 
 /// The last year that a message names.
 const YEAR_9999: i64 = 253_402_300_799;
@@ -74,6 +80,7 @@ impl Explain for Remark {
         match self {
             Remark::TooShort { .. } => "jobs that end when the time that they asked for is over".into(),
             Remark::TooLarge { .. } => "sizes in the unit of MaxProcs".into(),
+            Remark::TooLong { .. } => "run times and waits in seconds".into(),
             Remark::OtherTimes { .. } => "the years 1990 to 2100".into(),
         }
     }
@@ -85,6 +92,7 @@ impl Explain for Remark {
             }
             Remark::TooShort { unit: None, .. } => "check the unit of both times; nothing was changed".into(),
             Remark::TooLarge { .. } => "they were kept, choose a machine on which they fit".into(),
+            Remark::TooLong { .. } => "check the columns and their units; nothing was changed".into(),
             Remark::OtherTimes { .. } => "check the unit of the times; nothing was changed".into(),
         }
     }
@@ -92,7 +100,10 @@ impl Explain for Remark {
 
 /// The implausible properties of a log with estimates multiplied by this. Linear in its jobs.
 pub(super) fn remarks(log: &Log, estimate_scale: Decimal) -> Vec<Remark> {
-    [too_short(log, estimate_scale.to_f64()), too_large(log), other_times(log)].into_iter().flatten().collect()
+    [too_short(log, estimate_scale.to_f64()), too_large(log), too_long(log), other_times(log)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn too_short(log: &Log, scale: f64) -> Option<Remark> {
@@ -107,13 +118,15 @@ fn too_short(log: &Log, scale: f64) -> Option<Remark> {
     let known = ratios().count();
     let is_over = |ratio: &f64| *ratio > 1.0;
     let over = ratios().filter(is_over).count();
-    if known < 3 || 2 * over <= known {
+    let far = ratios().filter(|ratio| *ratio > 2.0).count();
+    // Few systems let jobs run twice as long as they asked for.
+    if known < 3 || 2 * over <= known && 20 * far < known {
         return None;
     }
     let bounds = |(least, most): (f64, f64), ratio: f64| (least.min(ratio), most.max(ratio));
     let (least, most) = ratios().filter(is_over).fold((f64::INFINITY, 0.0), bounds);
     // Half of the jobs ran far longer, and with the other unit nearly all would have stayed within their estimates.
-    let is_far = 2 * ratios().filter(|ratio| *ratio > 2.0).count() > known;
+    let is_far = 2 * far > known;
     let keeps = |seconds: u32| 20 * ratios().filter(|ratio| *ratio <= 1.1 * f64::from(seconds)).count() >= 19 * known;
     let unit = UNITS.into_iter().find(|(_, seconds)| scale == 1.0 && is_far && keeps(*seconds));
     Some(Remark::TooShort { over, known, least, most, unit })
@@ -124,6 +137,14 @@ fn too_large(log: &Log) -> Option<Remark> {
     let sizes = (0..log.columns.len()).map(|job| log.size(job)).filter(|&size| size > processors);
     let (jobs, largest) = sizes.fold((0, 0), |(jobs, largest), size| (jobs + 1, size.max(largest)));
     (jobs > 0).then_some(Remark::TooLarge { jobs, processors, largest })
+}
+
+fn too_long(log: &Log) -> Option<Remark> {
+    const YEAR: i64 = 365 * 86_400 * SECOND;
+    let times = log.columns.runtime.iter().zip(log.columns.wait.iter()).map(|(ran, waited)| ran.max(waited));
+    let long = times.filter(|time| *time > LONGEST * YEAR);
+    let (jobs, most) = long.fold((0, 0), |(jobs, most), time| (jobs + 1, time.max(most)));
+    (jobs > 0).then_some(Remark::TooLong { jobs, most: most / YEAR })
 }
 
 fn other_times(log: &Log) -> Option<Remark> {
@@ -189,6 +210,20 @@ mod tests {
         for fine in [&[(60, 60), (10, 60), (61, 60)][..], &[(6000, 60), (6000, 60)], &[(0, 0), (5, 0), (9, 0)]] {
             assert_eq!(said(&table(fine)), (vec![], vec![]), "{fine:?}");
         }
+    }
+
+    #[test]
+    fn a_twentieth_of_jobs_that_ran_far_longer_is_reported() {
+        let few = |far: usize| [vec![(600, 60); far], vec![(50, 60); 40 - far]].concat();
+        let expected = "2 of 40 jobs ran longer than they asked for, 10 times as long";
+        assert_eq!(said(&table(&few(2))), (vec![expected.into()], vec![]));
+        assert_eq!(said(&table(&few(1))).0, [""; 0]);
+    }
+
+    #[test]
+    fn decades_are_reported() {
+        let (problems, _) = said("submit,runtime,processors\n0,60,1\n5,1709284200,1\n");
+        assert_eq!(problems, ["1 job ran or waited for more than 10 years, the longest for 54"]);
     }
 
     #[test]

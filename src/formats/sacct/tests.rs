@@ -273,3 +273,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn without_states_a_job_without_an_end_has_not_ended() {
+    let text = "JobIDRaw|Submit|Start|End|ElapsedRaw|ReqCPUS\n1|100|110|170|60|4\n2|100|110|Unknown|36000|8\n";
+    let (log, diagnostics) = read(text.as_bytes());
+    let said = said(&diagnostics);
+    assert_eq!(log.columns.id.iter().collect::<Vec<_>>(), [1]);
+    assert!(said.iter().any(|said| said.contains("1 job had not ended")), "{said:?}");
+}
+
+#[test]
+fn the_note_names_the_column_that_was_chosen() {
+    let mut reader = LogReader::with_columns("processors=AllocCPUS".parse().unwrap());
+    reader.take(b"JobIDRaw|Submit|ElapsedRaw|AllocCPUS|State\n1|100|60|64|COMPLETED\n");
+    let (log, _) = reader.finish();
+    assert_eq!(log.header.get("Note"), Some("exported by sacct; processors are its AllocCPUS"));
+}
+
+#[test]
+fn exports_that_overlap_are_reported_with_what_helps() {
+    let job = "7|100|60|4|COMPLETED\n";
+    let text = format!("JobIDRaw|Submit|ElapsedRaw|AllocNodes|State\n{job}{job}");
+    let said = said(&read(text.as_bytes()).1);
+    assert!(said.iter().any(|said| said.ends_with("take each line once: sort -u")), "{said:?}");
+}

@@ -5,7 +5,8 @@ use crate::diagnostic::{Explain, shortened_bytes};
 use crate::formats::diagnostics::Lines;
 use crate::formats::places::Places;
 use crate::sorting::ascending;
-use crate::workload::Columns;
+use crate::time::Time;
+use crate::workload::{Column, Columns};
 
 /// A remark about a whole log. Only the last two prevent its use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +47,8 @@ pub(in crate::formats) enum Remark {
         earlier: u32,
         /// The lines of all such jobs.
         lines: Lines,
+        /// Whether the times of the two jobs are the same, too.
+        is_same: bool,
     },
     /// No line is a job.
     #[error("the file holds only comment lines and no job")]
@@ -99,6 +102,9 @@ impl Explain for Remark {
             Remark::Unkept(_) => "all jobs were read",
             Remark::TooManyJobs(_) => "take the part of it that you need",
             Remark::OutOfOrder(_) => "the jobs were put in that order",
+            Remark::Repeated { is_same: true, .. } => {
+                "all jobs were kept; if the file joins exports that overlap, take each line once: sort -u"
+            }
             Remark::Repeated { .. } => "all jobs were kept",
             Remark::NoJob => "check that the download is complete",
         }
@@ -131,5 +137,7 @@ pub(in crate::formats) fn repeated(columns: &Columns, places: &Places) -> Option
     let count = repeats.clone().count();
     let (earlier, first) = repeats.min_by_key(|&(_, next)| next)?;
     let lines = Lines::some_from(places.line(first), count);
-    Some(Remark::Repeated { id: id.at(first), earlier: places.line(earlier), lines })
+    let same_in = |times: &Column<Time>| times.at(earlier) == times.at(first);
+    let is_same = same_in(&columns.submit) && same_in(&columns.runtime) && same_in(&columns.wait);
+    Some(Remark::Repeated { id: id.at(first), earlier: places.line(earlier), lines, is_same })
 }

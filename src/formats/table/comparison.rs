@@ -12,6 +12,8 @@ pub(super) struct Comparison {
     different: Lines,
     /// The first duration that differs, and the one between the times.
     first: (Time, Time),
+    /// Whether its text is a clock, the unit of which does not follow from the name of the column.
+    is_clock: bool,
     /// How many would be the same in each of the [`UNITS`].
     same_in: [usize; UNITS.len()],
 }
@@ -24,6 +26,8 @@ pub(super) struct Contradiction {
     pub between: Time,
     /// The end of a name and the unit in which the column agrees with the times, if there is one.
     pub unit: Option<(&'static str, &'static str)>,
+    /// Whether the first duration is written as a clock, such as 01:30.
+    pub is_clock: bool,
 }
 
 /// Units, the ends of names that stand for them, and how many microseconds they have for each of a second.
@@ -34,8 +38,8 @@ const UNITS: [(&str, &str, f64); 4] =
 const FEWEST: usize = 2;
 
 impl Comparison {
-    /// Adds a duration, and the one between the times of the job. Negative ones are unknown.
-    pub fn add(&mut self, line: u32, given: Time, between: Time) {
+    /// Adds a duration with this text, and the one between the times of the job. Negative ones are unknown.
+    pub fn add(&mut self, line: u32, text: &[u8], given: Time, between: Time) {
         if given < 0 || between < 0 {
             return;
         }
@@ -47,6 +51,7 @@ impl Comparison {
         }
         if self.different.some().is_none() {
             self.first = (given, between);
+            self.is_clock = text.contains(&b':');
         }
         self.different.add(line);
         for (same, (.., ratio)) in self.same_in.iter_mut().zip(UNITS) {
@@ -59,6 +64,6 @@ impl Comparison {
         let lines = self.different.some().filter(|lines| lines.count() >= FEWEST && 2 * lines.count() > self.known)?;
         let in_unit = self.same_in.iter().zip(UNITS).find(|(same, _)| 10 * **same >= 9 * lines.count());
         let unit = in_unit.map(|(_, (ending, name, _))| (ending, name));
-        Some(Contradiction { lines, given: self.first.0, between: self.first.1, unit })
+        Some(Contradiction { lines, given: self.first.0, between: self.first.1, unit, is_clock: self.is_clock })
     }
 }

@@ -163,3 +163,62 @@ fn jobs_of_slurms_database_have_its_columns_and_its_numbers() {
         assert_eq!([0, 1].map(|job| columns.allocated.at(job)), [2, 1], "nodes: {text}");
     }
 }
+
+#[test]
+fn columns_between_blanks_are_a_table_although_one_is_missing() {
+    let text = "job_id submit_time start_time end_time boxes\n1 100 110 170 4\n2 100 120 180 8\n";
+    let (found, said) = jobs(text);
+    assert_eq!(found, []);
+    assert!(said[0].starts_with("line 1: no column says what processors"), "{said:?}");
+    // Prose above a log of the Standard Workload Format is no table.
+    let (found, _) = jobs("start and end of jobs\n1 0 -1 60 4\n2 5 -1 60 4\n");
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn a_local_date_of_the_beginning_of_1970_is_none() {
+    for none in ["1970-01-01 01:00:00", "1970-01-01 00:00:00", "1969-12-31 19:00:00", "1970-01-01 09:00:00"] {
+        let text = format!(
+            "submit,start,end,nodes,state\n2024-03-01 09:00:00,2024-03-01 09:10:00,2024-03-01 10:10:00,2,COMPLETED\n\
+             2024-03-01 09:01:00,{none},2024-03-01 09:05:00,1,CANCELLED\n"
+        );
+        assert_eq!(jobs(&text), (vec![(0, 3600, 2), (60, -1, 1)], vec![]), "{none}");
+    }
+}
+
+#[test]
+fn a_number_in_front_of_a_server_is_that_of_the_job() {
+    let text = "job,submit,runtime,nodes\n1001.srv,0,60,4\n1002[5].srv,1,60,4\n3f-uuid,2,60,4\nx.7,3,60,4\n";
+    let (log, _) = read(text.as_bytes());
+    assert_eq!(log.columns.id.iter().collect::<Vec<_>>(), [1001, 1002, 3, 4]);
+}
+
+#[test]
+fn a_clock_of_hours_and_minutes_is_reported_with_what_helps() {
+    let (_, said) = jobs("submit,start,end,elapsed_min,nodes\n0,10,3610,1:00,4\n0,10,43210,12:00,4\n");
+    assert!(said[0].ends_with("if it is hours and minutes, write 1:30:00 for 1:30"), "{said:?}");
+}
+
+#[test]
+fn times_that_a_spreadsheet_has_rounded_are_reported() {
+    for [one, other, full] in
+        [["1.70928E+12", "1.70929E+12", "1709280123456"], ["1.70928e+09", "1.70929e+09", "1709280123"]]
+    {
+        let rounded = format!("submit,runtime,nodes\n{one},60,4\n{other},60,4\n");
+        let (_, said) = jobs(&rounded);
+        assert!(said.iter().any(|said| said.contains("a spreadsheet has rounded")), "{said:?}");
+        // R writes a round number so, among others.
+        let (_, said) = jobs(&format!("submit,runtime,nodes\n{one},60,4\n{full},60,4\n"));
+        assert!(!said.iter().any(|said| said.contains("rounded")), "{said:?}");
+    }
+    assert_eq!(jobs("submit,runtime,nodes\n0e+00,60,4\n1e+05,60,4\n").1, [""; 0]);
+}
+
+#[test]
+fn an_estimate_that_is_the_time_taken_is_reported() {
+    let row = |job: i64| format!("{},{},{},4,{}\n", 100 * job, 100 * job + 5, 100 * job + 65 + job, 60 + job);
+    let rows = |from: i64| (from..12).map(row).collect::<String>();
+    let (_, said) = jobs(&format!("submit,start,end,nodes,walltime\n{}", rows(0)));
+    assert!(said[0].starts_with("line 1: 'walltime' is the time from the start to the end of 12 jobs"), "{said:?}");
+    assert_eq!(jobs(&format!("submit,start,end,nodes,walltime\n{}", rows(4))).1, [""; 0], "of few jobs it may be");
+}

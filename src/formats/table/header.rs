@@ -99,7 +99,10 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
             header.separator == b';' && header.missing().is_empty() && second_columns == columns
         }
         _ if is_data => true,
-        0 if header.separator == BLANKS => header.missing().is_empty() && columns.max(second_columns) < MOST_NUMBERS,
+        0 if header.separator == BLANKS => {
+            let is_named = known > 2 && second_columns == columns && header.numbers(second) > 1;
+            (is_named || header.missing().is_empty()) && columns.max(second_columns) < MOST_NUMBERS
+        }
         0 => known > 1 || columns > 2 && (known > 0 || second_columns == columns && header.numbers(second) > 1),
         count => !b"\t ".contains(&header.separator) && count > 1 && (3..MOST_NUMBERS).contains(&columns) && known == 0,
     }
@@ -304,7 +307,9 @@ impl Header {
     /// The name of the column at this place in the spelling of its kind of table.
     pub fn name_of(&self, place: usize) -> &str {
         let Column { name, field, rank, .. } = &self.columns[place];
-        field.and_then(|field| self.dialect.names(field)?.names.get(*rank)).map_or(name.as_str(), |name| *name)
+        let usual = field.and_then(|field| self.dialect.names(field)?.names.get(*rank));
+        // A chosen column has the field of another name.
+        usual.filter(|usual| plain(usual) == plain(name)).map_or(name.as_str(), |usual| *usual)
     }
 
     /// Whether the column at this place has exactly the first name of its field, or was chosen.

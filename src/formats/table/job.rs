@@ -14,6 +14,10 @@ use crate::time::{SECOND, Time};
 use crate::workload::{Grouping, Record};
 use std::borrow::Cow;
 
+const DAY: Time = 86_400 * SECOND;
+/// In seconds since 1970.
+const YEAR_1973: i64 = 100_000_000;
+
 /// The values of a line in the columns with fields, as text.
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Values<'a> {
@@ -48,6 +52,8 @@ pub(super) struct Job {
     pub ignored: Option<Field>,
     /// The unit of times since 1970, if it is not a second.
     pub unit: Option<&'static str>,
+    /// Whether a spreadsheet has rounded its submission.
+    pub is_rounded: bool,
     /// How long it ran and waited by the times of its events; negative if unknown.
     pub between: [Time; 2],
     /// Whether its queue is the number of seconds that it waited. `None` if that is not known.
@@ -138,8 +144,10 @@ impl<'a> Line<'a> {
             // A negative time is unknown, but a needed one must be known.
             return if field == Field::Submit { Err(self.wrong(field, NumberError::Negative)) } else { Ok(None) };
         }
-        // Some programs, such as Slurm, write 0 for a start or an end that has not happened.
-        if time == 0 && self.submit.is_some_and(|submit| submit > 0) {
+        // Some programs, such as Slurm, write 0 for a start or an end that has not happened. As a local date, it is
+        // less than a day from the beginning of 1970.
+        let last = if clock == Clock::Log { 0 } else { DAY };
+        if time <= last && self.submit.is_some_and(|submit| submit > last) {
             return Ok(None);
         }
         if *self.clock.get_or_insert(clock) != clock {
@@ -196,7 +204,10 @@ impl<'a> Line<'a> {
         if [&b".batch"[..], b".extern", b".interactive"].iter().any(|step| text.ends_with(step)) {
             return Ok(None);
         }
-        Ok(Some((Number::parse(text).and_then(Number::whole).unwrap_or(number), false)))
+        Ok(Some(match Number::parse(text).and_then(Number::whole) {
+            Ok(own) => (own, false),
+            Err(_) => of_server(text).unwrap_or((number, false)),
+        }))
     }
 
     /// The status with which the job ended; `None` if it has not.
@@ -210,7 +221,7 @@ impl<'a> Line<'a> {
             None => ended(state),
         };
         match numbered {
-            Ended::As(_) if never_began && is_slurm && !self.header.has(Field::Status) => None,
+            Ended::As(_) if is_slurm && !self.header.has(Field::Status) && (never_began || self.has_no_end()) => None,
             Ended::As(status) => {
                 if status < 0 && !state.is_empty() {
                     self.ignored = Some(Field::Status);
@@ -219,6 +230,11 @@ impl<'a> Line<'a> {
             }
             Ended::NotYet => None,
         }
+    }
+
+    /// Whether there is a column of ends, and no end in it.
+    fn has_no_end(&self) -> bool {
+        self.header.has(Field::End) && self.values.of(Field::End).is_empty()
     }
 
     fn counts(&self, sizes: &mut Sizes) -> Result<Counts, TableLineError> {
@@ -308,10 +324,28 @@ impl JobWaits {
             between: [times.ran, times.waited].map(|between| between.unwrap_or(-SECOND)),
             ignored: line.ignored,
             unit: line.unit,
+            is_rounded: is_rounded(values.of(Field::Submit)),
             queue_is_wait: times.waited.filter(|_| header.has(Field::Queue) && !header.has(Field::Wait)).map(is_wait),
             clock: line.clock.unwrap_or(Clock::Log),
         }))
     }
+}
+
+/// Whether this is a time since 1970 with few of its digits, such as the `1.70928E+12` of a spreadsheet.
+fn is_rounded(text: &[u8]) -> bool {
+    const MOST_DIGITS: usize = 7;
+    let is_exponent = |byte: &u8| byte.eq_ignore_ascii_case(&b'e');
+    let digits = text.split(is_exponent).next().unwrap_or_default().len() - usize::from(text.contains(&b'.'));
+    let is_late = || Number::parse(text).is_ok_and(|number| number.units() > YEAR_1973);
+    text.iter().any(is_exponent) && digits <= MOST_DIGITS && is_late()
+}
+
+/// The number in `1001.server` or `1002[5].server`, as PBS and Grid Engine write it, and whether other jobs share it.
+fn of_server(text: &[u8]) -> Option<(i64, bool)> {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit())?;
+    let is_shared = matches!(text[end], b'[' | b'_');
+    let digits = std::str::from_utf8(&text[..end]).ok().filter(|digits| digits.len() < 19)?;
+    (is_shared || text[end] == b'.').then_some((digits.parse().ok()?, is_shared))
 }
 
 /// Extents in the usual spellings: `4x4x8`, `4 X 4 X 8`, `4×4×8`.

@@ -40,6 +40,9 @@ pub(in crate::formats) struct Jobs {
     /// The run times and the waits of columns, compared with the times of events.
     comparisons: [Comparison; 2],
     parts: Lines,
+    rounded: Lines,
+    /// How many jobs have an estimate and a time between start and end, and of how many these are the same.
+    estimates: (usize, usize),
     /// Lines with an unusable value that is not needed, by field, and the first such text.
     ignored: Vec<(Field, Lines, String)>,
     /// The unit of times, if it is not a second, and the first line with it.
@@ -71,6 +74,8 @@ impl Jobs {
             steps: Lines::default(),
             comparisons: Default::default(),
             parts: Lines::default(),
+            rounded: Lines::default(),
+            estimates: (0, 0),
             ignored: Vec::new(),
             unit: None,
             queue_waits: (false, false),
@@ -130,9 +135,17 @@ impl Jobs {
         if job.is_early {
             self.early.add(line);
         }
-        let given = [job.record.runtime, job.record.wait];
-        for ((comparison, given), between) in self.comparisons.iter_mut().zip(given).zip(job.between) {
-            comparison.add(line, given, between);
+        let given = [(Field::Runtime, job.record.runtime), (Field::Wait, job.record.wait)];
+        for ((comparison, (field, given)), between) in self.comparisons.iter_mut().zip(given).zip(job.between) {
+            comparison.add(line, values.raw(field), given, between);
+        }
+        if job.is_rounded {
+            self.rounded.add(line);
+        }
+        let [asked, ran] = [job.record.requested_time, job.between[0]];
+        if asked >= 0 && ran >= 0 {
+            self.estimates.0 += 1;
+            self.estimates.1 += usize::from((asked - ran).abs() <= SECOND);
         }
         if let Some(field) = job.ignored {
             self.ignore(field, line, values);
@@ -239,6 +252,13 @@ impl Jobs {
             lines: *lines,
             text: text.clone(),
         }));
+        remarks.extend(
+            self.rounded
+                .some()
+                .filter(|lines| 2 * lines.count() > self.columns.len())
+                .map(|lines| Remark::Rounded { place: place(Field::Submit, lines.first()), lines }),
+        );
+        remarks.extend(self.estimate_is_runtime());
         remarks.extend(absent(&self.header, self.line));
         remarks.extend(self.not_ended.some().map(Remark::NotEnded));
         remarks.extend(self.early.some().map(Remark::Early));
@@ -249,6 +269,19 @@ impl Jobs {
             remarks.extend(contradiction.map(|found| Remark::Contradicts { place: place(&found), field, found }));
         }
         remarks
+    }
+
+    /// The remark that the estimates are the times that jobs took, if nearly all are.
+    fn estimate_is_runtime(&self) -> Option<Remark> {
+        const FEWEST: usize = 10;
+        let (known, same) = self.estimates;
+        let place = self.header.place(Field::Estimate).filter(|_| !self.header.has(Field::Runtime))?;
+        let name = self.header.columns[place].name.clone();
+        (known >= FEWEST && 20 * same >= 19 * known).then_some(Remark::EstimateIsRuntime {
+            name,
+            same,
+            line: self.line,
+        })
     }
 
     /// The first submission, if all of them are numbers of seconds that would be dates of the years 1990 to 2099 in a

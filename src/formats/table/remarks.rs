@@ -139,6 +139,12 @@ pub(super) enum Remark {
     /// Times in seconds that look like the days of a spreadsheet.
     #[error("times such as {first} look like a spreadsheet's dates, which count days since 1900")]
     Serial { place: String, first: Seconds },
+    /// Times since 1970 without their last digits.
+    #[error("{} a time that a spreadsheet has rounded, such as 1.70928E+12", .lines.of("job has", "jobs have"))]
+    Rounded { place: String, lines: Lines },
+    /// A column of requested times holds how long jobs ran.
+    #[error("'{name}' is the time from the start to the end of {same} jobs")]
+    EstimateIsRuntime { name: String, same: usize, line: u32 },
     /// A column of queues holds how long jobs waited.
     #[error("'{0}' holds the seconds that jobs waited, not queues")]
     QueueIsWait(String, u32),
@@ -222,10 +228,12 @@ impl Explain for Remark {
             | Remark::OtherColumns { line, .. }
             | Remark::AmbiguousColumns { line, .. }
             | Remark::Twice { line, .. }
+            | Remark::EstimateIsRuntime { line, .. }
             | Remark::Sets { line, .. } => format!("line {line}"),
             Remark::Ignored { place, .. }
             | Remark::Unit { place, .. }
             | Remark::Serial { place, .. }
+            | Remark::Rounded { place, .. }
             | Remark::Contradicts { place, .. } => place.clone(),
             Remark::NotEnded(lines) | Remark::Early(lines) | Remark::Parts(lines) => format!("line {}", lines.first()),
             Remark::NoJob { .. } | Remark::TooManyJobs | Remark::TooManyShapes => "log".into(),
@@ -250,6 +258,8 @@ impl Explain for Remark {
             Remark::AmbiguousColumns { field, .. } => format!("one column that says {}", spoken(&[*field])),
             Remark::Twice { .. } => "a name of its own for each column".into(),
             Remark::Serial { .. } => MOMENT.into(),
+            Remark::Rounded { .. } => "all digits of the time".into(),
+            Remark::EstimateIsRuntime { .. } => "the time that jobs asked for".into(),
             Remark::NotEnded(_) => "jobs that have ended".into(),
             Remark::Early(_) => "a start no earlier than the submission".into(),
             Remark::Parts(_) => "a number of its own for each job".into(),
@@ -287,10 +297,20 @@ impl Explain for Remark {
                  spreadsheet, and export again"
                     .into()
             }
-            Remark::Contradicts { found: Contradiction { unit: Some((ending, unit)), .. }, .. } => {
+            Remark::Contradicts { found: Contradiction { unit: Some((_, "minutes")), is_clock: true, .. }, .. } => {
+                "it was read as minutes and seconds; if it is hours and minutes, write 1:30:00 for 1:30".into()
+            }
+            Remark::Contradicts { found: Contradiction { unit: Some((ending, unit)), is_clock: false, .. }, .. } => {
                 format!("it was read so; if the column is in {unit}, let its name end in _{ending}")
             }
             Remark::Contradicts { .. } => "it was read so; if the times are right, remove the column".into(),
+            Remark::Rounded { .. } => {
+                "they were read as they are; give the column the format of a number without decimals in the spreadsheet, and export again"
+                    .into()
+            }
+            Remark::EstimateIsRuntime { name, .. } => {
+                format!("it was read as an estimate that is always right; if it is the time that jobs took, give 'column' runtime={name}")
+            }
             Remark::QueueIsWait(..) => "it was read so, and no job has a queue".into(),
             Remark::Sets { .. } => "it was left alone".into(),
             Remark::NotEnded(_) => "they were left out".into(),

@@ -3,7 +3,7 @@
 use super::number::MOST_SECONDS;
 use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
-use crate::workload::start::{MONTHS, date, days_since_1970};
+use crate::workload::start::{self, MONTHS, date, days_since_1970};
 
 /// A time of an event as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ const UNITS: [(i64, i64, &str); 3] = [
     (MOST_SECONDS, 1000, "milliseconds"),
 ];
 
-/// Reads `2024-03-31T02:30:00`, the same with a blank for the T, with fractions, without seconds or without a time, and
+/// Reads `2024-03-31T02:30:00`, `Sun Mar 31 02:30:00 2024`, the same with a blank for the T, with fractions, without seconds or without a time, and
 /// with an offset such as `+0200` or `Z`, and `20240331023000`. A number is in units of this many microseconds on the
 /// clock `plain`; where these are seconds, it may be in milli-, micro- or nanoseconds since 1970.
 pub(in crate::formats) fn moment(text: &[u8], plain: Clock, unit: Time) -> Result<Moment, NumberError> {
@@ -46,7 +46,7 @@ pub(in crate::formats) fn moment(text: &[u8], plain: Clock, unit: Time) -> Resul
             Ok(Moment { time, clock, unit: None })
         }
         Err(NumberError::Comma) => Err(NumberError::Comma),
-        Err(_) => date_as_moment(text).ok_or(NumberError::NotATime),
+        Err(_) => date_as_moment(text).or_else(|| words_as_moment(text)).ok_or(NumberError::NotATime),
     }
 }
 
@@ -102,7 +102,8 @@ fn date_as_moment(text: &[u8]) -> Option<Moment> {
     rest.one_of(&[between])?;
     let day = rest.number(1, 2)?;
     let days = days_since_1970(year, month, day);
-    if !(1970..3000).contains(&year) || !(1..=12).contains(&month) || date(days) != (year, month, day) {
+    // A time zone may put the beginning of 1970 into the year before.
+    if !(1969..3000).contains(&year) || !(1..=12).contains(&month) || date(days) != (year, month, day) {
         return None;
     }
     let mut time = days * DAY * SECOND;
@@ -114,6 +115,15 @@ fn date_as_moment(text: &[u8]) -> Option<Moment> {
     }
     let clock = if offset.is_some() { Clock::Unix } else { Clock::Wall };
     Some(Moment { time: time - offset.unwrap_or(0) * SECOND, clock, unit: None })
+}
+
+/// A date with the name of its month, as `qstat` and `qacct` print it. A clock of twelve hours is not read.
+fn words_as_moment(text: &[u8]) -> Option<Moment> {
+    let text = std::str::from_utf8(text).ok()?;
+    let is_half = |word: &str| word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm");
+    let has_half = text.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_half);
+    let seconds = start::wall_clock(text).filter(|_| !has_half)?;
+    Some(Moment { time: seconds * SECOND, clock: Clock::Wall, unit: None })
 }
 
 /// Reads `02:30:00`, `02:30` or `02:30:00.25`, in microseconds.
@@ -175,6 +185,9 @@ mod tests {
             "2024/03/31 02:30:00",
             "2024-3-31 2:30",
             "2024-03-31T02:30:00.000",
+            "Sun Mar 31 02:30:00 2024",
+            "Mar 31 02:30 2024 L",
+            "March 31, 2024 02:30",
         ] {
             assert_eq!(read(text), Ok((1_711_852_200.0, Clock::Wall, None)), "{text}");
         }
@@ -195,6 +208,9 @@ mod tests {
             "2024-13-01T00:00:00",
             "2024-01-01T24:00:00",
             "03/31-02:30",
+            "Mar 31 02:30",
+            "Mar 31, 2024 2:30 PM",
+            "Mar 31 2024 02:30:00pm",
             "03/31/2024 02:30:00",
             "2024-01/01",
             "2024-01-01T00:00:00+99",

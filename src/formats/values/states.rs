@@ -74,6 +74,8 @@ const NOT_YET: &[&str] = &[
     "QUEUED",
     "WAITING",
     "SUBMITTED",
+    "RUNNABLE",
+    "STARTING",
     "PD",
     "PEND",
     "R",
