@@ -4,11 +4,12 @@ use super::exclusion::{Excluding, Exclusion};
 use super::plan_error::PlanError;
 use super::setup::Setup;
 use super::varying::has_pages;
-use super::{Experiment, Varied};
+use super::{Down, Experiment, Varied};
 use crate::allocation::own::OwnName;
 use crate::allocation::{Allocator, Refusal};
 use crate::sorting::SmallMap;
 use crate::time::Time;
+use crate::workload::Partitions;
 use crate::workload::load::Offered;
 use crate::workload::{Log, Request, Selected, Workload};
 use std::num::NonZeroU32;
@@ -294,11 +295,17 @@ impl Setup<'_> {
 
     /// The error that these strategies can place none of the jobs.
     fn too_large(&self, workload: &Workload, strategies: String) -> PlanError {
+        let Experiment { transformation, down, partitions, .. } = &*self.experiment;
+        let changes = [
+            ("size-scale", transformation.size_scale > 1),
+            ("down", *down != Down::default()),
+            ("partitions", *partitions != Partitions::default()),
+        ];
         PlanError::TooLarge {
             jobs: workload.len(),
             strategies,
             machine: self.machine().to_string(),
-            size_scale: self.experiment.transformation.size_scale,
+            parameters: changes.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect(),
         }
     }
 }

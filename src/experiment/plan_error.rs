@@ -6,7 +6,7 @@ use super::own::OwnKind;
 use crate::allocation::own::{ViolationReport, shown};
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
-use crate::diagnostic::{Diagnostic, Explain};
+use crate::diagnostic::{Diagnostic, Explain, alternatives};
 use crate::machine::{MachineError, UnitError};
 use crate::network::NetworkError;
 use crate::scheduling::{PolicyError, PolicyViolation};
@@ -40,8 +40,8 @@ pub enum PlanError {
         strategies: String,
         /// The machine.
         machine: String,
-        /// The factor on sizes.
-        size_scale: u32,
+        /// The parameters, other than these, for which jobs do not fit.
+        parameters: Vec<&'static str>,
     },
     /// Times would exceed the clock.
     #[error("times are too long for the clock, which ends after 146 000 years")]
@@ -158,9 +158,11 @@ impl Explain for PlanError {
     fn remedy(&self) -> String {
         let remedy = match self {
             PlanError::NoJob { .. } => "use another log, or widen partition, queue, status or window",
-            PlanError::TooLarge { size_scale: 1, .. } => "take a larger machine, or other strategies",
-            PlanError::TooLarge { size_scale, .. } => {
-                return format!("take a larger machine, or a smaller size-scale (it is {size_scale})");
+            PlanError::TooLarge { parameters, .. } if !parameters.is_empty() => {
+                return format!("take a larger machine, or change {}", alternatives(parameters));
+            }
+            PlanError::TooLarge { .. } => {
+                "take a larger machine, or other strategies; code of a strategy has to place jobs on a free machine"
             }
             PlanError::Clock { .. } => "take smaller coefficients, or correct the log's submit times and runtimes",
             PlanError::NotRun { is_known: true, .. } => {

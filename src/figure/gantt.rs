@@ -167,6 +167,8 @@ fn draw_bar(bar: &Bar, frame: &Frame, canvas: &mut Canvas) -> Drawn {
     canvas.titled(&bar.title, |canvas| {
         for (left, right, strength) in [(from, pale, 1.0), (pale, to, PALE)] {
             if right > left {
+                // The gap leaves something of a short bar.
+                let gap = gap.min((right - left) / 2.0);
                 let area = Rectangle { left, top, right, bottom }.inset(gap / 2.0);
                 canvas.rectangle(area, shade.mix(strength))?;
             }
@@ -222,6 +224,16 @@ mod tests {
             assert!(end <= long.size().0, "{} ends at {end} of {width}", tick.label);
             assert!(recording.texts().iter().any(|(text, _)| *text == tick.label));
         }
+    }
+
+    #[test]
+    fn a_bar_of_no_visible_length_has_an_area() {
+        let mut long = gantt();
+        long.bars.truncate(1);
+        (long.bars[0].pale_from, long.bars[0].to, long.deadline) = (1.0, 1.0, Some(5000.0));
+        let areas = record(&long, false).rectangles(COLOURS[0].0);
+        assert!(areas.iter().all(|(areas, _)| areas[0].right > areas[0].left), "{areas:?}");
+        assert_eq!(areas.len(), 1);
     }
 
     #[test]

@@ -20,8 +20,9 @@ impl ShownResults<'_> {
         match (&onsets[..], shown.len() - onsets.len()) {
             ([], _) => self.extremes(&shown, y),
             ([(only, at)], 0) => format!("{} saturates at {} utilisation", only.title, percent(*at)),
-            ([(first, at), ..], rest @ 1..) => {
-                let onset = format!("Saturates first: {}, at {} utilisation", first.title, percent(*at));
+            ([(_, at), ..], rest @ 1..) => {
+                let first = leading(onsets.iter().copied(), percent);
+                let onset = format!("Saturates first: {first}, at {} utilisation", percent(*at));
                 let others = if rest == 1 { "does" } else { "do" };
                 format!("{onset}; {rest} of {} {others} not saturate", counted(shown.len(), "curve"))
             }
@@ -30,8 +31,10 @@ impl ShownResults<'_> {
                 format!("{all} saturate at {} utilisation", percent(first.1))
             }
             ([first, .., last], 0) => {
-                let [early, late] = [first, last].map(|(curve, at)| (&curve.title, percent(*at)));
-                format!("Saturates last: {}, at {} utilisation; first: {}, at {}", late.0, late.1, early.0, early.1)
+                let [early, late] = [first, last].map(|(_, at)| percent(*at));
+                let (one, other) =
+                    (leading(onsets.iter().copied(), percent), leading(onsets.iter().rev().copied(), percent));
+                format!("Saturates last: {other}, at {late} utilisation; first: {one}, at {early}")
             }
         }
     }
@@ -43,15 +46,26 @@ impl ShownResults<'_> {
         let last = shown.first().and_then(|curve| curve.points.iter().rev().find(common));
         let (Some(last), [_, _, ..]) = (last, shown) else { return String::new() };
         let values = ascending(shown.iter().filter_map(|curve| Some((curve, at(curve, last.coefficient)?.y))));
-        let (Some(low), Some(high)) = (values.first(), values.last()) else { return String::new() };
-        let [least, most] = [low, high].map(|(_, value)| valued(*value, &axis));
+        let value = |value: f64| valued(value, &axis);
+        let (low, high) = (leading(values.iter().copied(), value), leading(values.iter().rev().copied(), value));
+        let (Some(least), Some(most)) = (values.first(), values.last()) else { return String::new() };
+        let [least, most] = [least, most].map(|(_, at)| value(*at));
         let experiment = self.results.experiment();
         let place = format!("{} {}", decapitalised(experiment.varied().title()), last.coefficient);
         let quantity = if shown[0].points.len() == 1 { axis.title } else { format!("{} at {place}", axis.title) };
         if least == most {
             return format!("{quantity} is {least} with each of {}", counted(shown.len(), "curve"));
         }
-        format!("{quantity}: {least} with {}, {most} with {}", low.0.title, high.0.title)
+        format!("{quantity}: {least} with {low}, {most} with {high}")
+    }
+}
+
+/// The curves at the beginning of these that read the same: the title of the only one, or their number.
+fn leading<'a>(mut curves: impl Iterator<Item = (&'a Curve, f64)>, reading: impl Fn(f64) -> String) -> String {
+    let Some((first, value)) = curves.next() else { return String::new() };
+    match curves.take_while(|(_, other)| reading(*other) == reading(value)).count() {
+        0 => first.title.clone(),
+        others => format!("{} (and {others} more)", first.title),
     }
 }
 
@@ -67,9 +81,10 @@ fn at(curve: &Curve, coefficient: f64) -> Option<&CurvePoint> {
 #[cfg(test)]
 mod tests {
     use crate::experiment::results::tests::{none_yet, result};
-    use crate::experiment::{CellResult, Results};
+    use crate::experiment::{CellResult, Plan, Results};
     use crate::report::ShownResults;
     use crate::view::Permalink;
+    use crate::workload::Selected;
 
     /// A run with this mean slowdown, at this utilisation; it is saturated if its mean wait exceeds 1 % of its makespan.
     fn run(slowdown: f64, utilization: f64, mean_wait: f64) -> CellResult {
@@ -119,11 +134,27 @@ mod tests {
     }
 
     #[test]
+    fn of_curves_that_read_the_same_none_is_picked() {
+        let mut experiment = none_yet().experiment().clone();
+        experiment.set("allocation", "flat,nep,ep").unwrap();
+        let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+        let mut results = Results::new(&plan, &Selected::default());
+        for (cell, slowdown) in [1.0, 3.0, 1.0, 3.0, 1.0, 12.0].into_iter().enumerate() {
+            results.put(cell, Ok(run(slowdown, 0.4, 0.0)));
+        }
+        let ends = "Mean bounded slowdown at runtime coefficient 2: 3 with Any free nodes · First come, first served \
+                    (and 1 more), 12 with Equal partition · First come, first served";
+        assert_eq!(said(&results, ""), ends);
+    }
+
+    #[test]
     fn without_saturation_the_values_at_the_end_are_compared() {
         let runs = [run(2.0, 0.4, 0.0), run(3.0, 0.5, 0.0), run(1.0, 0.4, 0.0), run(12.0, 0.5, 0.0)];
         let ends = "Mean bounded slowdown at runtime coefficient 2: 3 with Any free nodes · First come, first served, \
                     12 with Non-equal partition · First come, first served";
         assert_eq!(headline(runs.clone(), ""), ends);
+        let tied = [run(2.0, 0.4, 0.0), run(3.0, 0.5, 0.0), run(1.0, 0.4, 0.0), run(3.0001, 0.5, 0.0)];
+        assert_eq!(headline(tied, ""), "Mean bounded slowdown at runtime coefficient 2 is 3 with each of 2 curves");
         let equal = [run(2.0, 0.4, 0.0), run(3.0, 0.5, 0.0), run(1.0, 0.4, 0.0), run(3.0, 0.5, 0.0)];
         assert_eq!(headline(equal, ""), "Mean bounded slowdown at runtime coefficient 2 is 3 with each of 2 curves");
     }

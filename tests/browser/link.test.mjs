@@ -35,6 +35,8 @@ test("bad parameters of a link are named, and the rest is used", async (t) => {
   for (const name of ["machin", "runtime-coefficient", "machine", "vary"]) {
     assert.match(said, new RegExp(`^${name}: `, "m"));
   }
+  assert.match(said, /^machine: .*; torus:2x2x2x4x4x8 is used$/m);
+  assert.doesNotMatch(said, /^machin: .* is used$/m);
   assert.match(await page.locator("#sentence").innerText(), /150 jobs/);
   assert.equal((await tableRows(page)).length, 2 * 37);
   assert.match(page.url(), /machin=torus:8x8/, "the address is unchanged");

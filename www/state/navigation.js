@@ -175,7 +175,7 @@ export class Navigation {
       this.#store.arrivals.value += 1;
       this.#store.edit((study) => {
         const problems = study.open(link);
-        noticeOfLink('link', problems);
+        noticeOfLink('link', problems, study);
         this.#ran = study.link();
         this.#edited = false;
         address.open(link, this.#ran, problems.length === 0);

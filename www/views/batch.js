@@ -113,7 +113,7 @@ export class BatchView {
    */
   arrive(link) {
     const problems = this.#study.open(link);
-    noticeOfLink('batch-link', problems);
+    noticeOfLink('batch-link', problems, this.#study);
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#keep([]);

@@ -15,7 +15,11 @@ export function showComparison(store) {
     store.pins.value += 1;
   };
   for (const menu of [relation, to]) {
-    menu.addEventListener('change', () => store.set('compare', relation.value && `${relation.value}:${to.value}`));
+    menu.addEventListener('change', () => store.edit((study) => {
+      study.set('compare', relation.value && `${relation.value}:${to.value}`);
+      // The limits are those of the values before.
+      study.set('y-limits', '');
+    }));
   }
   whenPressed('pin', () => change(() => store.study.pin()));
   effect(() => {

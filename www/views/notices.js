@@ -38,10 +38,15 @@ export function retract(subject) {
  * The notice about a permalink that this program does not fully understand.
  * @param {string} subject
  * @param {DiagnosticMessage[]} problems none withdraws it
+ * @param {{ value: (name: string) => string }} study has the values that are used
  */
-export function noticeOfLink(subject, problems) {
+export function noticeOfLink(subject, problems, study) {
   const partly = 'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
-  if (problems.length) notice(subject, partly, make('ul', {}, ...complaintItems(problems)));
+  const told = problems.map(({ place, message }) => {
+    const used = study.value(place);
+    return { place, message: used ? `${message}; ${used} is used` : message };
+  });
+  if (told.length) notice(subject, partly, make('ul', {}, ...complaintItems(told)));
   else retract(subject);
 }
 
