@@ -1,7 +1,10 @@
 //! Reads JSON (RFC 8259) in pieces. The reader reports what it finds and keeps none of it.
 
+mod paths;
 #[cfg(test)]
 mod tests;
+
+pub(super) use paths::{Part, Paths, events_of};
 
 use super::{Pieces, Read};
 use crate::diagnostic::Explain;
@@ -10,6 +13,11 @@ use crate::diagnostic::Explain;
 pub(super) trait Listener {
     /// Takes the next event, on this line, inside this many brackets.
     fn take(&mut self, line: u32, depth: usize, event: Event);
+
+    /// Whether other objects and arrays may follow the first.
+    fn goes_on(&self) -> bool {
+        false
+    }
 
     /// Ends the text. `broken` says where it stopped being JSON.
     fn finish(self: Box<Self>, broken: Option<Broken>) -> Read;
@@ -84,8 +92,8 @@ const MOST_DEEP: usize = 64;
 const LONGEST: usize = 1 << 20;
 
 /// Reads a text and passes its events to a listener. Memory: its longest value.
-pub(super) struct Reader {
-    listener: Box<dyn Listener>,
+pub(super) struct Reader<'a> {
+    listener: Box<dyn Listener + 'a>,
     /// The error at which reading stopped.
     broken: Option<Broken>,
     /// For each open bracket, whether it is that of an object.
@@ -125,7 +133,7 @@ enum Within {
     Plain,
 }
 
-impl Pieces for Reader {
+impl Pieces for Reader<'_> {
     fn take(&mut self, piece: &[u8]) {
         if self.broken.is_none() {
             let read = self.read(piece);
@@ -146,9 +154,9 @@ impl Pieces for Reader {
     }
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     /// For a text that begins on this line.
-    pub fn new(line: u32, listener: Box<dyn Listener>) -> Reader {
+    pub fn new(line: u32, listener: Box<dyn Listener + 'a>) -> Reader<'a> {
         Reader {
             listener,
             broken: None,
@@ -241,6 +249,9 @@ impl Reader {
 
     /// A byte outside of values.
     fn between(&mut self, byte: u8) -> Result<(), JsonError> {
+        if self.next == Next::Nothing && matches!(byte, b'{' | b'[') && self.listener.goes_on() {
+            self.next = Next::Value;
+        }
         let is_value = matches!(self.next, Next::Value | Next::ValueOrEnd);
         match (byte, self.next) {
             (b' ' | b'\t' | b'\r' | b'\n', _) => {}

@@ -3,7 +3,7 @@
 use super::diagnostics;
 use super::foreign::recognise;
 use super::plausible::{self, Remedy};
-use super::table::Header;
+use super::table::{self, Header};
 use super::{
     ColumnChoice, FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, Read, TooLarge, UsedColumn, beginning, first_line,
 };
@@ -217,6 +217,12 @@ impl Beginning {
             return State::Refused(NoLog::Foreign(foreign));
         }
         let format = FORMATS.iter().find(|format| (format.recognises)(probe));
+        // Numbers in JSON with line ends would be read as one of these.
+        if format.is_none_or(|format| ["csv", "swf"].contains(&format.name))
+            && let Some(members) = table::members(probe)
+        {
+            return State::Refused(NoLog::Json(members));
+        }
         let first = || beginning(probe);
         // With enough numbers on a line, a table below a title would be read as the Standard Workload Format.
         if format.is_none_or(|format| format.name == "swf")

@@ -69,7 +69,7 @@ trait Pieces {
 }
 
 /// The result of reading a log.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 struct Read {
     log: Log,
     diagnostics: Vec<Diagnostic>,
@@ -114,7 +114,8 @@ impl Explain for TooLarge {
 }
 
 /// Every format that can be read, in the order of recognition. The most permissive one is last.
-pub const FORMATS: &[Format] = &[sacct::FORMAT, sacct::JSON, batsim::FORMAT, table::FORMAT, swf::FORMAT];
+pub const FORMATS: &[Format] =
+    &[sacct::FORMAT, sacct::JSON, batsim::FORMAT, table::RECORDS, table::FORMAT, swf::FORMAT];
 
 /// The name of a format, and whether it recognises a beginning.
 type Kind = (&'static str, fn(&[u8]) -> bool);
@@ -181,6 +182,9 @@ enum NoLog {
     /// The data has this beginning, which opens a quotation mark and does not close it.
     #[error("the data begins with '{0}', where the name of a column has a line end in it")]
     OpenName(String),
+    /// The data is JSON with other members, these.
+    #[error("the data is JSON, and no list in it has jobs{}", called(.0))]
+    Json(String),
     /// The data has this beginning.
     #[error("the data begins with '{0}', which is the beginning of no known format")]
     Unknown(String),
@@ -195,6 +199,9 @@ impl Explain for NoLog {
         if let NoLog::Below { .. } | NoLog::OpenName(_) = self {
             return "a table with the names of its columns on the first line".into();
         }
+        if let NoLog::Json(_) = self {
+            return r#"records of jobs, such as {"submit": 0, "runtime": 60, "nodes": 4}"#.into();
+        }
         let titles: Vec<&str> = FORMATS.iter().rev().map(|format| format.title).collect();
         format!("a log in the {}", alternatives(&titles))
     }
@@ -206,9 +213,15 @@ impl Explain for NoLog {
             NoLog::Foreign(kind) => kind.remedy.into(),
             NoLog::Below { .. } => "delete the lines above it, or begin each of them with #".into(),
             NoLog::OpenName(_) => "take the line end out of the name".into(),
+            NoLog::Json(_) => "make records of its jobs, with its own names for the words in capitals: jq '.JOBS[] | {submit: .A, runtime: .B, nodes: .C}' FILE.json > jobs.json".into(),
             NoLog::Unknown(_) => "take the log itself, as plain text or compressed with gzip".into(),
         }
     }
+}
+
+/// The members of JSON, behind what is said of it.
+fn called(members: &str) -> String {
+    if members.is_empty() { String::new() } else { format!("; its members are {members}") }
 }
 
 /// The first line of a text.
@@ -332,6 +345,7 @@ mod tests {
             (b"\nJobID|Submit|Elapsed\n", "sacct"),
             (b"{\"nb_res\": 1, \"jobs\": [{\"id\": 1, \"subtime\": 2, \"res\": 3}]}", "batsim"),
             (b"submit,runtime,processors\n1,2,3\n", "csv"),
+            (b"[{\"submit\": 1, \"runtime\": 2, \"processors\": 3}]", "json"),
             (b"{\"subtorus-shelf\": 1, \"experiments\": []}", ""),
             (b"", ""),
         ] {

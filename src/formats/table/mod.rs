@@ -21,7 +21,7 @@
 //! - a line with an error is left out with a diagnostic, as in the other formats;
 //! - jobs are numbered by their lines, 1, 2, ..., unless a column has whole numbers for them.
 //!
-//! Programs with names and rules of their own are [`Dialect`]s.
+//! Programs with names and rules of their own are [`Dialect`]s. [`records`] reads the same from JSON.
 
 mod about;
 mod cells;
@@ -33,6 +33,7 @@ mod jobs;
 mod names;
 mod nodes;
 mod reader;
+mod records;
 mod remarks;
 mod sizes;
 mod times;
@@ -41,6 +42,8 @@ mod writer;
 #[cfg(test)]
 mod export_tests;
 #[cfg(test)]
+mod record_tests;
+#[cfg(test)]
 mod tests;
 
 pub use dialect::SCHEDULE_COLUMNS;
@@ -48,10 +51,10 @@ pub use writer::write;
 
 pub(super) use dialect::Dialect;
 pub(super) use header::{Header, is_comment};
-pub(super) use job::{Values, extents};
-pub(super) use jobs::Jobs;
+pub(super) use job::extents;
 pub(super) use names::{FIELDS, Field, MOMENT, Names, plain};
 pub(super) use reader::from_line;
+pub(super) use records::{RECORDS, Records, members};
 
 use super::Format;
 

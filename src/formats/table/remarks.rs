@@ -199,7 +199,7 @@ fn no_job(is_slurm: bool, steps: &Option<Lines>) -> String {
 }
 
 /// The first names, in quotation marks.
-fn quoted(names: &[String]) -> String {
+pub(super) fn quoted(names: &[String]) -> String {
     const MOST: usize = 12;
     let mut shown: Vec<String> =
         names.iter().take(MOST).map(|name| format!("'{}'", shortened_bytes(name.as_bytes()))).collect();
