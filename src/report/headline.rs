@@ -21,7 +21,7 @@ impl ShownResults<'_> {
             ([], _) => self.extremes(&shown, y),
             ([(only, at)], 0) => format!("{} saturates at {} utilisation", only.title, percent(*at)),
             ([(_, at), ..], rest @ 1..) => {
-                let first = leading(onsets.iter().copied(), percent);
+                let first = leading(&onsets, &percent);
                 let onset = format!("Saturates first: {first}, at {} utilisation", percent(*at));
                 let others = if rest == 1 { "does" } else { "do" };
                 format!("{onset}; {rest} of {} {others} not saturate", counted(shown.len(), "curve"))
@@ -32,8 +32,7 @@ impl ShownResults<'_> {
             }
             ([first, .., last], 0) => {
                 let [early, late] = [first, last].map(|(_, at)| percent(*at));
-                let (one, other) =
-                    (leading(onsets.iter().copied(), percent), leading(onsets.iter().rev().copied(), percent));
+                let (one, other) = (leading(&onsets, &percent), trailing(onsets.clone(), &percent));
                 format!("Saturates last: {other}, at {late} utilisation; first: {one}, at {early}")
             }
         }
@@ -47,7 +46,7 @@ impl ShownResults<'_> {
         let (Some(last), [_, _, ..]) = (last, shown) else { return String::new() };
         let values = ascending(shown.iter().filter_map(|curve| Some((curve, at(curve, last.coefficient)?.y))));
         let value = |value: f64| valued(value, &axis);
-        let (low, high) = (leading(values.iter().copied(), value), leading(values.iter().rev().copied(), value));
+        let (low, high) = (leading(&values, &value), trailing(values.clone(), &value));
         let (Some(least), Some(most)) = (values.first(), values.last()) else { return String::new() };
         let [least, most] = [least, most].map(|(_, at)| value(*at));
         let experiment = self.results.experiment();
@@ -60,13 +59,20 @@ impl ShownResults<'_> {
     }
 }
 
-/// The curves at the beginning of these that read the same: the title of the only one, or their number.
-fn leading<'a>(mut curves: impl Iterator<Item = (&'a Curve, f64)>, reading: impl Fn(f64) -> String) -> String {
-    let Some((first, value)) = curves.next() else { return String::new() };
-    match curves.take_while(|(_, other)| reading(*other) == reading(value)).count() {
+/// The curves at the beginning of these that read the same: the title of the only one, or how many more there are.
+fn leading(curves: &[(&Curve, f64)], reading: &dyn Fn(f64) -> String) -> String {
+    let [(first, value), rest @ ..] = curves else { return String::new() };
+    let value = reading(*value);
+    match rest.iter().take_while(|(_, other)| reading(*other) == value).count() {
         0 => first.title.clone(),
-        others => format!("{} (and {others} more)", first.title),
+        more => format!("{} (and {more} more)", first.title),
     }
+}
+
+/// The same at the end.
+fn trailing(mut curves: Vec<(&Curve, f64)>, reading: &dyn Fn(f64) -> String) -> String {
+    curves.reverse();
+    leading(&curves, reading)
 }
 
 /// Curves by increasing value.
