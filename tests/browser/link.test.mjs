@@ -204,6 +204,22 @@ test("the stochastic model has fields that no other model shows", async (t) => {
   assert.match(decodeURIComponent(page.url()), /model=stochastic&.*sides=exponential&runtimes=bounded-pareto/);
 });
 
+test("an embedded chart fills its frame", async (t) => {
+  const page = await openPage(t, `${SMALL}&embed=1`);
+  await finished(page);
+  for (const [width, height] of [[390, 844], [600, 900], [899, 700], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    const [chart, end, whole] = await page.evaluate(() => [
+      document.querySelector("#canvas")?.getBoundingClientRect().height ?? 0,
+      document.querySelector(".chart-foot")?.getBoundingClientRect().bottom ?? 0,
+      Math.max(...[...document.querySelectorAll("html, .result")].map(({ scrollHeight }) => scrollHeight)),
+    ]);
+    assert.ok(chart > 0.6 * height, `${width} × ${height}: ${chart}`);
+    assert.ok(end > height - 20 && whole <= height, `${width} × ${height}: ${end}, ${whole}`);
+  }
+});
+
 test("an embedded experiment is its chart, and a link to all of it", async (t) => {
   const page = await openPage(t, `${SMALL}&embed=1`, { viewport: { width: 800, height: 450 } });
   await finished(page);
