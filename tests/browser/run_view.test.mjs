@@ -114,6 +114,23 @@ test("Escape leaves a job for the row that it was chosen in", async (t) => {
   assert.ok(await page.locator("#run-job").isHidden());
 });
 
+test("Escape leads back from a run that a permalink or the history has opened, but first closes what is over it", async (t) => {
+  const page = await openPage(t, `${LINK}&run=easy/flat@2`);
+  await opened(page);
+  await page.keyboard.press("?");
+  await page.locator("#shortcuts").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#shortcuts").waitFor({ state: "hidden" });
+  assert.ok(await page.locator("#run-view").isVisible());
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press("Escape");
+  await page.locator("#run-view").waitFor({ state: "hidden" });
+  await page.goBack();
+  await opened(page);
+  await page.keyboard.press("Escape");
+  await page.locator("#run-view").waitFor({ state: "hidden" });
+});
+
 test("a click on a point opens its run, a drag zooms", async (t) => {
   const page = await openPage(t, LINK);
   await finished(page);

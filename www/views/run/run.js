@@ -75,7 +75,7 @@ export class RunPanel {
       this.#open = '';
       this.show();
     });
-    this.#section.addEventListener('keydown', (event) => this.#key(event));
+    addEventListener('keydown', (event) => this.#key(event));
     effect(() => {
       isDark();
       this.#time.redraw();
@@ -139,11 +139,12 @@ export class RunPanel {
   }
 
   /**
-   * Escape goes one step back: from the job to the run, from the run to all runs.
+   * Escape goes one step back: from the job to the run, from the run to all runs. What stands over the page comes first.
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (event.key !== 'Escape' || event.defaultPrevented || this.#guest) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || this.#guest || !this.#section.checkVisibility()) return;
+    if (document.querySelector('dialog[open], :popover-open')) return;
     event.preventDefault();
     if (!this.#currentState?.job) return find('run-to-sweep').click();
     const [from, text] = this.#opener ?? [];
