@@ -149,6 +149,8 @@ test("questions have experiments, and the usable shares of 277 racks take less t
   assert.match(await page.locator("#shares-table tbody tr").first().innerText(), /88\.89\s%/u);
   await expectAccessible(page);
   await page.locator("#placements").getByLabel("Nodes of a segment").fill("19");
+  assert.equal(await page.locator("#shares-table tr").count(), 0, "those were the shares of other segments");
+  assert.equal(await page.locator("#shares-state").textContent(), "");
   await page.getByRole("button", { name: "Compute shares" }).click();
   await page.locator("#shares-state", { hasText: /^segments: '19' is out of range/ }).waitFor();
   await page.getByRole("button", { name: /the dragonfly option\?/ }).click();

@@ -33,6 +33,10 @@ function segments() {
   const form = make('form', { class: 'row', 'aria-label': 'Racks', autocomplete: 'off' }, ...fields, compute);
   const state = make('p', { id: 'shares-state', class: 'small', role: 'status' });
   const table = make('table', { id: 'shares-table' });
+  form.addEventListener('input', () => {
+    table.replaceChildren();
+    write(state, '');
+  });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const { usable_shares } = await runModule();
