@@ -73,8 +73,8 @@ function furnish(store) {
   const visit = (/** @type {string} */ link) => navigation.visit(link);
   const run = () => launcher.run();
   // On the page of batches, jobs are taken from a log, and nothing runs on it. Nothing runs while a search for
-  // placements is open, either.
-  const runOnLog = () => void (store.batch.peek() || placements.part?.isOpen || run());
+  // placements is open or opens, either.
+  const runOnLog = () => void (store.batch.peek() || (placements.wanted && placements.part?.isOpen !== false) || run());
   const gallery = lazyPart(() => import('./views/gallery.js'), ({ Gallery }) => new Gallery(store.catalogue, visit), 'gallery');
   const browse = () => gallery.ask((gallery) => void gallery.show());
   whenPressed('open-gallery', browse);

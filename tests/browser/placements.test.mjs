@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { alterWorkers, expectAccessible, openPage, siteAddress } from "./harness.mjs";
 import { SUBTORUS } from "./programs.mjs";
-import { download, drop, dropLog, finished } from "./steps.mjs";
+import { download, drop, dropLog, finished, grasp, release } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -90,6 +90,28 @@ test("from topology.yaml and the output of sacct to ranked placements: 2 drops a
   assert.deepEqual(rows.map((row) => row[6].replaceAll("; ", ";")), lists);
   assert.deepEqual(rows.map((row) => row[0]), lists.map((_, place) => String(place + 1)));
   await expectAccessible(page);
+});
+
+test("a topology and a log are read from one drop, in either order; of two logs one is", async (t) => {
+  const texts = { "topology.yaml": Buffer.from(TOPOLOGY), "jobs.txt": sacct(60), "other.txt": sacct(30) };
+  /** @param {Page} page @param {(keyof typeof texts)[]} names */
+  const together = async (page, ...names) => {
+    const [all, ...others] = await Promise.all(names.map((name) => grasp(page, name, texts[name])));
+    await page.evaluate(([all, ...others]) => others.forEach(({ files }) => all.items.add(files[0])), [all, ...others]);
+    await release(page, all);
+    await page.locator("#placements-topology", { hasText: "a torus of 4x4x4" }).waitFor();
+  };
+  for (const [first, second] of /** @type {(keyof typeof texts)[][]} */ ([["topology.yaml", "jobs.txt"], ["jobs.txt", "topology.yaml"]])) {
+    const page = await openPage(t, "#v=1&jobs=60&vary=none&scheduling=fcfs");
+    await finished(page);
+    await together(page, first, second);
+    await page.locator("#placements-jobs", { hasText: "jobs.txt" }).waitFor();
+    assert.equal(await page.locator("#notices li").count(), 0);
+    assert.equal(await page.locator("#chart.pale").count(), 1, "nothing runs behind the dialog");
+    await together(page, "other.txt", first, second);
+    await page.locator("#placements-jobs", { hasText: "other.txt" }).waitFor();
+    await page.locator("#notices", { hasText: "One log at a time: only other.txt was read." }).waitFor();
+  }
 });
 
 test("a search is cancelled and goes on to the same lists", async (t) => {

@@ -9,7 +9,7 @@ import { find } from './dom.js';
 const others = [];
 
 /**
- * Registers a handler for single files of a kind other than logs.
+ * Registers a handler for files of a kind other than logs.
  * @param {(file: File) => boolean} is
  * @param {(file: File, leave: () => void) => void} take the handler; its second argument passes the file on to the logs
  */
@@ -48,8 +48,9 @@ function watch() {
     event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
     const dropped = await begun;
-    const taker = files.length === 1 ? others.find(({ is }) => is(files[0])) : undefined;
-    if (taker) taker.take(files[0], () => dropped([files[0]]));
-    else dropped(files);
+    const takerOf = (/** @type {File} */ file) => others.find(({ is }) => is(file));
+    const logs = files.filter((file) => !takerOf(file));
+    if (logs.length) dropped(logs);
+    for (const file of files) takerOf(file)?.take(file, () => void (logs.push(file) && dropped(logs)));
   });
 }
