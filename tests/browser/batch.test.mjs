@@ -206,14 +206,19 @@ test("jobs are taken from the page's log", async (t) => {
   await page.getByRole("button", { name: "Take from the log" }).click();
   await page.locator("#take-note", { hasText: /no log here yet/ }).waitFor();
   await drop(page, "made.swf", madeLog(50));
-  await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor({ state: "attached" });
+  await page.locator("#take-note", { hasText: /^made\.swf is here: 50 jobs/ }).waitFor();
   assert.match(page.url(), /problem=cnp&jobs=1:1$/, "dropping a log does not leave the page");
   await page.getByRole("spinbutton").fill("12");
   await page.getByRole("button", { name: "Take from the log" }).click();
   await says(page, /12 jobs on a torus of 8 × 8/);
   assert.match(await page.locator("#take-note").innerText(), /12 jobs of the log/);
+  await drop(page, "text.txt", Buffer.from("hello world\n"));
+  await page.locator("#batch-notices", { hasText: "text.txt could not be read" }).waitFor();
+  await drop(page, "other.swf", madeLog(40));
+  await page.locator("#take-note", { hasText: /^other\.swf is here: 40 jobs/ }).waitFor();
+  assert.equal(await page.locator("#batch-notices li").count(), 0);
   await page.getByRole("button", { name: "Explore" }).click();
-  await page.locator("#log-state", { hasText: "made.swf" }).waitFor();
+  await page.locator("#log-state", { hasText: "other.swf" }).waitFor();
 });
 
 test("of several requests for jobs, the last is shown; a lost log is reported, and the rows stay", async (t) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The other kind of experiment: a batch of jobs on a torus, which is planned as it is edited. */
 import * as address from '../state/address.js';
-import { effect } from '../state/signals.js';
+import { computed, effect } from '../state/signals.js';
 import { isDark } from '../state/theme.js';
 import { complaint, find, whenPressed, write, writeIfAny } from './dom.js';
 import { Fields } from './fields.js';
@@ -15,6 +15,7 @@ import { fill } from './table.js';
 /** @import { Trace } from '../../subtorus.js' */
 /** @import { BatchStudy, PlannedBatch } from '../../run_view.js' */
 /** @import { Store } from '../state/store.js' */
+/** @import { Log } from '../workers/messages.js' */
 
 /** The delay from a change to the next plan, in milliseconds. */
 const PACE = 150;
@@ -91,6 +92,8 @@ export class BatchView {
       isDark();
       this.#draw();
     });
+    const log = computed(() => store.currentLog);
+    effect(() => this.#introduce(log.value));
     new ResizeObserver(() => this.#gantt.clientWidth !== this.#width && this.#draw()).observe(this.#gantt);
     button('batch-copy-link', () => copyLink(address.whole(this.#study.link()), 'batch-'));
     button('batch-download-csv', () => save(this.#study.file_name(), 'csv', this.#study.csv()));
@@ -117,7 +120,7 @@ export class BatchView {
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#keep([]);
-    write('take-note', '');
+    this.#introduce(this.#store.currentLog);
     address.open(link, this.link(), problems.length === 0);
     void this.#plan();
     this.#figure.arrive();
@@ -213,6 +216,11 @@ export class BatchView {
     if (!this.#width) return;
     this.#gantt.innerHTML = this.#study.gantt(this.#width, isDark());
     find('gantt-note').hidden = this.#study.value('problem') !== 'cnp';
+  }
+
+  /** Says which log the jobs would be taken from. @param {Log | null} log */
+  #introduce(log) {
+    write('take-note', log ? `${this.#store.study.value('log')} is here: ${log.summary}` : '');
   }
 
   /** Shows the plan in the run view, if there is one. */

@@ -14,16 +14,9 @@ export function notice(subject, text, ...more) {
   retract(subject);
   const item = make('li', { 'data-subject': subject }, make('span', { class: 'text' }, text, ...more));
   item.append(button('✕', () => item.remove(), { 'aria-label': 'Put this notice away' }));
-  shelf(subject).append(item);
-}
-
-/**
- * The place of a subject's notices: for batches at the batch, for all others above the Run bar.
- * @param {string} subject
- */
-function shelf(subject) {
-  const batch = subject.startsWith('batch') || (subject === 'broken' && !find('batch', HTMLElement).hidden);
-  return find(batch ? 'batch-notices' : 'notices');
+  // Those of batches are at the batch, and so are those of files and failures while it is shown. Others are above the Run bar.
+  const batch = subject.startsWith('batch') || (['broken', 'files', 'log'].includes(subject) && !find('batch').hidden);
+  find(batch ? 'batch-notices' : 'notices').append(item);
 }
 
 /**
@@ -31,7 +24,7 @@ function shelf(subject) {
  * @param {string} subject
  */
 export function retract(subject) {
-  for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
+  for (const item of document.querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
 }
 
 /**
