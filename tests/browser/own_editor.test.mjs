@@ -74,6 +74,10 @@ test("a check shows an error below its line, with the name that is meant, on the
   await page.locator(".cm-lint-marker-error").waitFor();
   assert.equal(await page.locator(".reference .hit").innerText(), "machine.coordinates(node)");
   await expectAccessible(page);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("//");
+  assert.deepEqual([await state.textContent(), await page.locator(".cm-complaint").count(), await text(code)], ["", 0, `${WRONG}//`]);
+  await page.keyboard.press("Control+Enter");
   await dialog.getByRole("button", { name: "Replace cordinates by coordinates" }).click();
   assert.match(await text(code), /machine\.coordinates\(0\)/);
   assert.equal(await page.locator(".cm-complaint").count(), 0, "it was about the code before");
@@ -81,6 +85,8 @@ test("a check shows an error below its line, with the name that is meant, on the
   await code.filter({ hasText: "freeBeside" }).waitFor();
   await dialog.getByRole("button", { name: "Check" }).click();
   await state.filter({ hasText: "Every answer keeps to the rules, for 40 jobs on each of mesh:8x8, torus:4x4x4, mesh:32 and torus:4x6." }).waitFor();
+  await code.press("Enter");
+  assert.equal(await state.textContent(), "", "the verdict was about the code before");
   // Wrong only on that machine.
   await code.fill(readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf8").replace("{\n", "{\n  if (machine.extents[1] === 6) return [99];\n"));
   await dialog.getByRole("button", { name: "Check" }).click();
@@ -145,6 +151,8 @@ test("what was typed is there again after the editor was closed, an example was 
   const { page, code, dialog, state } = await openEditor(t);
   await code.fill("// mine");
   await dialog.getByRole("button", { name: "Scatter" }).click();
+  await code.filter({ hasText: "allocate" }).waitFor();
+  await code.press("Enter");
   await dialog.getByRole("button", { name: "Back to your code" }).click();
   assert.equal(await text(code), "// mine");
   const again = async () => {

@@ -130,6 +130,8 @@ export class CodeEditor {
     const extensions = [
       lineNumbers(), lintGutter(), highlightSpecialChars(), history(), indentOnInput(), bracketMatching(), javascript(),
       syntaxHighlighting(COLOURS), THEME, complaint, EditorState.tabSize.of(2),
+      // The browser sends no event for what keys and buttons change.
+      EditorView.updateListener.of(({ docChanged }) => docChanged && this.element.dispatchEvent(new Event('input', { bubbles: true }))),
       linter(wrong, { delay: 300, needsRefresh: ({ startState, state }) => startState.field(complaint) !== state.field(complaint) }),
       EditorView.domEventHandlers({ beforeinput: replaceSelected }),
       EditorView.contentAttributes.of({ id: 'own-code', 'aria-label': label, spellcheck: 'false' }),

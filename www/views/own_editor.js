@@ -36,6 +36,9 @@ const EXAMPLES = {
 /** The name of the code field. */
 const LABEL = 'code';
 
+/** What marks a way back to text that was replaced. */
+const UNDO = { 'data-undo': true };
+
 /** The time limit of a trial, in milliseconds. */
 const TRIAL = 120_000;
 
@@ -91,6 +94,7 @@ export class OwnEditor {
       event.stopPropagation();
       void this.#check();
     }, true);
+    this.#dialog.addEventListener('input', () => this.#edited());
     const keep = () => this.#keepDraft();
     addEventListener('pagehide', keep);
     this.#dialog.addEventListener('close', () => {
@@ -113,7 +117,7 @@ export class OwnEditor {
       const before = this.#written;
       this.#putBack(draft);
       this.#say('This is what you wrote last, and did not compare.');
-      this.#state.append(' ', button('Leave it', () => this.#putBack(before)));
+      this.#state.append(' ', button('Leave it', () => this.#putBack(before), UNDO));
     }
     this.#dialog.showModal();
     this.#code.focus();
@@ -173,7 +177,7 @@ export class OwnEditor {
     const isDraft = before !== this.#known;
     this.#put(title.toLowerCase().replace(' ', '-'), code);
     this.#say('');
-    if (isDraft) this.#state.append(button('Back to your code', () => this.#putBack(before)));
+    if (isDraft) this.#state.append(button('Back to your code', () => this.#putBack(before), UNDO));
     this.#code.focus();
   }
 
@@ -261,6 +265,12 @@ export class OwnEditor {
       return make('li', {}, make('span', {}, kept.title, ' ', make('code', { class: 'small quiet', title: kept.digest }, digits)), open, forget);
     });
     this.#kept.replaceChildren(...rows);
+  }
+
+  /** What was said of the code before no longer holds. The way back to lost text stays. */
+  #edited() {
+    this.#trying.abort();
+    if (!this.#state.querySelector('[data-undo]')) this.#state.replaceChildren();
   }
 
   /** @param {KeyboardEvent} event */
