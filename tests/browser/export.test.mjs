@@ -59,12 +59,19 @@ test("the dialog makes files of a paper size, without unwanted parts, after a pr
   assert.ok(text.includes("/F0") && text.includes("Tf"));
   assert.equal(text.match(/\/FontFile2/g)?.length, 2, "it carries its fonts");
 
+  const state = page.locator("#export-state");
+  assert.equal(await state.textContent(), "The PDF file is in your downloads.");
   await page.getByLabel("SVG", { exact: true }).check();
+  assert.equal(await state.textContent(), "", "no file of this format was saved");
   await page.getByRole("dialog").getByLabel("For").selectOption("both columns");
   await page.getByLabel("Height in mm").fill("90");
   await page.getByLabel("Legend").uncheck();
   await page.getByLabel("Title").check();
   const svg = (await download(page, "Save")).content.toString();
+  await page.getByRole("dialog").getByLabel("For").selectOption("a slide");
+  assert.equal(await state.textContent(), "", "no file of this size was saved");
+  await page.getByRole("dialog").getByLabel("For").selectOption("both columns");
+  await page.getByLabel("Height in mm").fill("90");
   assert.match(svg, /^<svg [^>]*width="175\.000mm" height="90\.000mm"/);
   assert.ok(svg.includes("Lublin") && !/<text[^>]*>\s*Non-equal partition/.test(svg));
 

@@ -18,6 +18,7 @@ export function exportDialog(study) {
   });
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.type === 'number') find('export-column', HTMLSelectElement).value = '';
+    write('export-state', '');
     clearTimeout(timer);
     timer = setTimeout(() => show(), 120);
   });
