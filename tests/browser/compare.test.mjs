@@ -31,6 +31,14 @@ test("curves are shown as ratio to one of them, with intervals of pairs; the lin
   assert.deepEqual(await tableRows(page), values);
 });
 
+test("limits of the values are not those of a comparison", async (t) => {
+  const page = await openPage(t, `${SMALL}&x-limits=0.5..1.2&y-limits=1000..9000`);
+  await finished(page);
+  await page.getByLabel("shown as").selectOption("ratio");
+  assert.doesNotMatch(page.url(), /y-limits/);
+  assert.match(page.url(), /x-limits=0.5..1.2/, "the axis of what varies stays");
+});
+
 test("a pinned run stays beneath the next one, can be the baseline, and is removed by unpinning", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);

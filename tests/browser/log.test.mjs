@@ -116,6 +116,30 @@ test("files that are not logs are refused with a reason, and the page keeps its 
   assert.equal(await page.locator("#notices li", { hasText: "could not be read" }).count(), 0);
 });
 
+test("a table with unknown names is read once the user has chosen its columns", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await drop(page, "odd.csv", Buffer.from("t_in,dur_s,boxes\n0,100,4\n10,50,8\n20,70,2\n"));
+  const notice = page.locator("#notices [data-subject=log]");
+  const columns = notice.getByLabel("Columns of the table");
+  await columns.waitFor();
+  assert.equal(await columns.inputValue(), "submit=NAME,runtime=NAME,processors=NAME");
+  await columns.fill("nonsense");
+  await columns.press("Enter");
+  assert.match(await columns.evaluate((/** @type {HTMLInputElement} */ field) => field.validationMessage), /^Write pairs such as submit=NAME/);
+  await columns.fill("submit=t_in,runtime=dur,processors=boxes");
+  await columns.press("Enter");
+  await notice.filter({ hasText: "no column is called 'dur'" }).waitFor();
+  assert.equal(await columns.inputValue(), "submit=t_in,runtime=dur,processors=boxes");
+  await expectAccessible(page);
+  await columns.fill("submit=t_in,runtime=dur_s,processors=boxes");
+  await columns.press("Enter");
+  await page.locator("#log-state strong", { hasText: "odd.csv" }).waitFor();
+  await finished(page);
+  assert.equal(await notice.count(), 0);
+  assert.match(decodeURIComponent(page.url()), /column=submit=t_in,runtime=dur_s,processors=boxes/);
+});
+
 test("a gzip with trailing zeros, as from tapes and archives, is read", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);

@@ -152,6 +152,8 @@ test("other topologies go into the experiment, and what is wrong is said with it
   await page.locator("#sentence", { hasText: /mesh:36.*computed in/ }).waitFor({ timeout: 60_000 });
   assert.match(decodeURIComponent(page.url()), /machine=mesh:36.*allocation=slurm-block,slurm-flat/);
   assert.equal(await page.locator("#placements").isVisible(), false);
+  await page.getByRole("button", { name: "Undo the change of machine" }).click();
+  assert.doesNotMatch(page.url(), /topology|slurm|mesh:36/, "a topology without its machine could not run");
 });
 
 test("questions have experiments, and the usable shares of 277 racks take less than 5 s", async (t) => {

@@ -291,11 +291,29 @@ export class LogSource {
       const log = await Promise.race([this.#tools.reader.read(file, name, wanted, signal, heard), aborted(signal)]);
       return request === this.#request ? log : undefined;
     } catch (error) {
-      if (request === this.#request && error !== CANCELLED) notice('log', `${name} could not be read: ${sentence(error)}`);
+      if (request === this.#request && error !== CANCELLED) this.#refused(file, name, sentence(error));
       return undefined;
     } finally {
       if (request === this.#request) this.work.value = '';
     }
+  }
+
+  /**
+   * A file could not be read. Another choice of its columns may help.
+   * @param {Blob} file
+   * @param {string} name
+   * @param {string} why
+   */
+  #refused(file, name, why) {
+    const { study } = this.#store;
+    const said = `${name} could not be read: ${why}`;
+    notice('log', said);
+    if (!/'column'|no column is called/.test(why)) return;
+    void import('../views/column_question.js').then(({ askColumns }) => askColumns(said, study.value('column'), (columns) => {
+      this.#store.set('column', columns);
+      this.#begin();
+      void this.#offer(file, name);
+    }));
   }
 
   /**

@@ -159,12 +159,10 @@ export class PlacementPanel {
    * @param {string} file
    */
   #use({ settings: [topology, ...others] }, file) {
-    const { store, changes, run } = this.#around;
+    const { changes, run } = this.#around;
     this.#dialog.close();
-    store.edit((study) => {
-      study.set(...topology);
-      changes.choose(others, `as ${file} has it`);
-    });
+    // Undoing what has a field takes the topology out, too.
+    changes.choose([...others, topology], `as ${file} has it`);
     run();
   }
 
