@@ -10,7 +10,7 @@ import { notice } from './notices.js';
  */
 export function askColumns(said, chosen, read) {
   const missing = /'column': (\S+)$/.exec(said)?.[1] ?? '';
-  const field = make('input', { 'aria-label': 'Columns of the table', required: '', spellcheck: 'false', autocomplete: 'off' });
+  const field = make('input', { size: '32', 'aria-label': 'Columns of the table', required: '', spellcheck: 'false', autocomplete: 'off' });
   field.value = [chosen, missing].filter(Boolean).join();
   const form = make('form', { class: 'row answers' }, field, make('button', { type: 'submit' }, 'Read it with these columns'));
   form.addEventListener('input', () => field.setCustomValidity(''));
@@ -23,5 +23,6 @@ export function askColumns(said, chosen, read) {
       field.reportValidity();
     }
   });
-  notice('log', said, form);
+  // The field says what is expected.
+  notice('log', said.replace(/ \(expected .*$/, ''), form);
 }
