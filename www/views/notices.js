@@ -35,11 +35,11 @@ export function retract(subject) {
  */
 export function noticeOfLink(subject, problems, study) {
   const partly = 'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
-  const told = problems.map(({ place, message }) => {
+  const items = problems.map(({ place, message }) => {
     const used = study.value(place);
     return { place, message: used ? `${message}; ${used} is used` : message };
   });
-  if (told.length) notice(subject, partly, make('ul', {}, ...complaintItems(told)));
+  if (items.length) notice(subject, partly, make('ul', {}, ...complaintItems(items)));
   else retract(subject);
 }
 

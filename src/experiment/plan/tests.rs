@@ -251,17 +251,6 @@ fn a_strategy_that_places_no_job_is_excluded_before_jobs_are_dropped() {
 }
 
 #[test]
-fn the_parameters_for_which_no_job_fits_are_named() {
-    let refused = |settings: &[(&str, &str)]| {
-        let settings = [&[("machine", "mesh:4x4"), ("allocation", "flat"), ("vary", "none")], settings].concat();
-        let refusal = Plan::new(&experiment(&settings), &workload(&[(0, 1, 9), (1, 1, 12)])).err();
-        crate::diagnostic::Explain::remedy(&refusal.expect("no job fits"))
-    };
-    assert_eq!(refused(&[("size-scale", "2")]), "take a larger machine, or change size-scale");
-    assert_eq!(refused(&[("down", "0,0+4x2")]), "take a larger machine, or change down");
-}
-
-#[test]
 fn a_policy_without_a_depth_is_excluded_if_depth_is_varied() {
     let settings = [("allocation", "flat"), ("scheduling", "fcfs,easy,conservative"), ("vary", "depth:1..2:1")];
     let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();

@@ -47,7 +47,7 @@ impl Places {
         let rows = rows(placed, kind, all);
         let free = rows.iter().filter(|row| row.missing == 0).count();
         let least = rows.iter().map(|row| row.missing).min().unwrap_or(0);
-        let columns = ["Place", "Free nodes", "Cost", "State"].map(|title| Column::new(title, ""));
+        let columns = ["Place", "Free of needed nodes", "Cost", "State"].map(|title| Column::new(title, ""));
         let shown = rows.iter().take(SHOWN);
         Some(Places {
             parts: (parts, needs),

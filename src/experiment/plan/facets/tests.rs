@@ -88,6 +88,17 @@ fn a_facet_is_the_plain_experiment_at_its_value() {
     }
 }
 
+#[test]
+fn the_parameters_for_which_no_job_fits_are_named() {
+    let refused = |settings: &[(&str, &str)]| {
+        let settings = [&[("machine", "mesh:4x4"), ("allocation", "flat"), ("vary", "none")], settings].concat();
+        let refusal = Plan::new(&experiment(&settings), &workload(&[(0, 1, 9), (1, 1, 12)])).err();
+        crate::diagnostic::Explain::remedy(&refusal.expect("no job fits"))
+    };
+    assert_eq!(refused(&[("size-scale", "2")]), "take a larger machine, or change size-scale");
+    assert_eq!(refused(&[("down", "0,0+4x2")]), "take a larger machine, or change down");
+}
+
 /// Sixteen nodes hold jobs of 9, 4 and 8 processors; at twice their sizes the first does not fit. Each facet drops jobs
 /// separately: unlike the values of one chart, charts need not have the same jobs.
 #[test]
