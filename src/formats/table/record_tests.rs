@@ -106,15 +106,15 @@ fn the_first_records_may_lack_names() {
 
 #[test]
 fn columns_can_be_chosen() {
-    let text = r#"[{"t_submit": 3, "runtime": 60, "nodes": 2, "gpus": 8}]"#;
-    let mut reader = LogReader::with_columns("submit=t_submit,processors=gpus".parse().unwrap());
+    let text = r#"[{"came_at": 3, "runtime": 60, "nodes": 2, "gpus": 8}]"#;
+    let mut reader = LogReader::with_columns("submit=came_at,processors=gpus".parse().unwrap());
     reader.take(text.as_bytes());
     let reading = reader.finish_telling();
     assert_eq!((reading.log.columns.submit.at(0), reading.log.size(0)), (3 * SECOND, 8));
     assert_eq!(reading.diagnostics, []);
     let said = jobs(text).1.concat();
     assert!(
-        said.starts_with("line 1: no column says when a job was submitted; the columns are 't_submit', 'runtime'"),
+        said.starts_with("line 1: no column says when a job was submitted; the columns are 'came_at', 'runtime'"),
         "{said}"
     );
     assert!(said.ends_with("or choose them with 'column': submit=NAME"), "{said}");
