@@ -51,11 +51,11 @@ for (const [what, file] of /** @type {[string, Buffer][]} */ ([
       }, 5);
       Object.assign(window, { longest });
     });
-    // The page's own work takes its time in every round, and only the load of the machine differs. So the least of
-    // three counts.
+    // The page's own work takes its time in every round, and only the load of the machine differs. So the least of three
+    // counts, or of more on a busy machine.
     const tasks = [];
     let memory = 0;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 3 || (round < 9 && Math.min(...tasks) >= TASK); round++) {
       const data = await grasp(page, `bomb${round}.gz`, file);
       // The time in which the page makes the file is not counted, even if no timer ran in between.
       await page.evaluate(() => Object.assign(/** @type {any} */ (window).longest, { task: 0, last: performance.now() }));
