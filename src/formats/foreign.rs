@@ -1,5 +1,7 @@
 //! Files that are not logs. They are recognised first, so that not every line of them gets a diagnostic.
 
+use super::sacct::command;
+
 /// A kind of file that users drop by mistake.
 #[derive(Debug)]
 pub(super) struct NonLogFile {
@@ -43,11 +45,7 @@ const KINDS: &[NonLogFile] = &[
     kind(|start| start.starts_with(b"\xFE\xFF"), "text in UTF-16", "save it as plain text (UTF-8)"),
     kind(|start| start.starts_with(b"<?xml"), "an XML document", "export the jobs as a table (CSV)"),
     kind(|start| start.starts_with(b"<"), "a web page", "download the log that the page links to"),
-    kind(
-        is_fixed_width,
-        "sacct without -P, columns of a fixed width",
-        "export again: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
-    ),
+    kind(is_fixed_width, "sacct without -P, columns of a fixed width", concat!("export again: ", command!())),
     kind(
         is_pbs,
         "a PBS or Torque accounting log",
@@ -66,7 +64,7 @@ const KINDS: &[NonLogFile] = &[
     kind(
         is_squeue,
         "a list of squeue, which has jobs that wait or run",
-        "export those that have ended: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
+        concat!("export those that have ended: ", command!()),
     ),
     kind(
         is_qstat,

@@ -15,9 +15,10 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-pub(super) use names::{COMMAND, DIALECT, is_certain};
+pub(super) use names::{COMMAND, DIALECT, command, is_certain};
 
 use super::table::{Header, from_line, is_comment};
+use super::values::digits;
 use super::{Format, first_line};
 
 /// The output of `sacct -P` or `sacct --delimiter`.
@@ -49,6 +50,5 @@ pub(super) fn number(text: &[u8]) -> Result<Option<(i64, bool)>, ()> {
         Some(b'_' | b'+') => true,
         Some(_) => return Err(()),
     };
-    let digits = std::str::from_utf8(&text[..end]).ok().filter(|digits| digits.len() < 19);
-    digits.and_then(|digits| digits.parse().ok()).map(|number| Some((number, shared))).ok_or(())
+    digits(&text[..end]).map(|number| Some((number, shared))).ok_or(())
 }

@@ -4,9 +4,17 @@ use crate::formats::table::{Dialect, Field, MOMENT, Names, plain};
 use crate::formats::values::Clock;
 use crate::time::SECOND;
 
-/// The command that exports all useful columns.
-pub(in crate::formats) const COMMAND: &str =
-    "sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition";
+/// The command that exports all useful columns, also for `concat!`.
+macro_rules! command {
+    () => {
+        "sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition"
+    };
+}
+
+pub(in crate::formats) use command;
+
+/// The same as a constant.
+pub(in crate::formats) const COMMAND: &str = command!();
 
 const DURATION: &str = "such as 1-02:03:04 or 03:04, or seconds";
 const COUNT: &str = "such as 128 or 48K";

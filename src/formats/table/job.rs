@@ -7,14 +7,14 @@ use super::sizes::{Counts, Sizes};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::sacct;
 use crate::formats::values::{
-    Clock, Ended, Moment, Number, NumberError, duration, ended, ended_by_number, is_unknown, moment, ungrouped,
+    Clock, DAY, Ended, Moment, Number, NumberError, digits, duration, ended, ended_by_number, is_unknown, moment,
+    ungrouped,
 };
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use crate::time::{SECOND, Time};
 use crate::workload::{Grouping, Record};
 use std::borrow::Cow;
 
-const DAY: Time = 86_400 * SECOND;
 /// In seconds since 1970.
 const YEAR_1973: i64 = 100_000_000;
 
@@ -146,7 +146,7 @@ impl<'a> Line<'a> {
         }
         // Some programs, such as Slurm, write 0 for a start or an end that has not happened. As a local date, it is
         // less than a day from the beginning of 1970.
-        let last = if clock == Clock::Log { 0 } else { DAY };
+        let last = if clock == Clock::Log { 0 } else { DAY * SECOND };
         if time <= last && self.submit.is_some_and(|submit| submit > last) {
             return Ok(None);
         }
@@ -344,8 +344,7 @@ fn is_rounded(text: &[u8]) -> bool {
 fn of_server(text: &[u8]) -> Option<(i64, bool)> {
     let end = text.iter().position(|byte| !byte.is_ascii_digit())?;
     let is_shared = matches!(text[end], b'[' | b'_');
-    let digits = std::str::from_utf8(&text[..end]).ok().filter(|digits| digits.len() < 19)?;
-    (is_shared || text[end] == b'.').then_some((digits.parse().ok()?, is_shared))
+    (is_shared || text[end] == b'.').then_some((digits(&text[..end])?, is_shared))
 }
 
 /// Extents in the usual spellings: `4x4x8`, `4 X 4 X 8`, `4×4×8`.

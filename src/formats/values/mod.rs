@@ -16,7 +16,7 @@ pub(super) use states::{Ended, ended, ended_by_number};
 /// In seconds.
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
+pub(super) const DAY: i64 = 24 * HOUR;
 
 /// Why a text is not a value of its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,7 +82,7 @@ pub(super) fn is_unknown(text: &[u8]) -> bool {
 }
 
 /// Reads at most 18 digits and nothing else.
-fn digits(text: &[u8]) -> Option<i64> {
+pub(super) fn digits(text: &[u8]) -> Option<i64> {
     if text.is_empty() || text.len() > 18 || !text.iter().all(u8::is_ascii_digit) {
         return None;
     }
