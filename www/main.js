@@ -112,7 +112,7 @@ function furnish(store) {
   const logs = new LogSource(store, { reader, kept: storedLogs(), changes, proposals, run: runOnLog });
   const batches = lazyPart(() => import('./views/batch.js'), ({ openBatches }) => openBatches(store, browse, (trace, moment) => {
     if (store.batch.peek()) runs.ask((panel) => void panel.host(find('batch-room'), trace, 'The plan as it goes', moment));
-  }));
+  }), 'batch');
   const first = 'This is an example on synthetic jobs. Change it, drop a log of your own, or ';
   const figure = showFigureLine(store.catalogue, store.study, browse, { line: 'figure-line', form: 'experiment', first });
   const navigation = new Navigation(store, { form, defaults, proposals, figure, logs, own, sweep, runs, launcher, batches });

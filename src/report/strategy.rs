@@ -36,6 +36,8 @@ pub struct Picture {
     pub svg: String,
     /// Its description.
     pub caption: String,
+    /// Whether the request has to wait.
+    pub waits: bool,
 }
 
 /// The pictures of a strategy at work.
@@ -128,7 +130,8 @@ fn picture(name: &str, shown: &Demonstration, attempt: &Attempt, dark: bool) -> 
         taken: attempt.blocks.iter().map(|block| patches(block, &shown.machine)).collect(),
         colour: curves::colour(name),
     };
-    Picture { svg: svg(&placement, dark, &attempt.sentence()), caption: attempt.sentence() }
+    let (caption, waits) = (attempt.sentence(), attempt.blocks.is_empty());
+    Picture { svg: svg(&placement, dark, &caption), caption, waits }
 }
 
 /// A block, in pieces if it goes around the edges of the plane.

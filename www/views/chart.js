@@ -72,8 +72,9 @@ export function showChart(store, looked, opened) {
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     const begun = performance.now();
-    const least = store.study.draw(canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), store.emphasis.peek());
+    const [least, named] = store.study.draw(canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), store.emphasis.peek());
     facetted = least > 0;
+    find('legend').classList.toggle('keys', named > 0);
     // If it does not fit, the canvas grows and is drawn again.
     find('chart').style.minHeight = facetted ? `${least}px` : '';
     took = performance.now() - begun;
@@ -141,6 +142,7 @@ export function showChart(store, looked, opened) {
     reading = next;
     const [mark, tooltip] = [find('mark'), find('tooltip')];
     mark.hidden = tooltip.hidden = reading === null;
+    tooltip.classList.toggle('opens', Boolean(next?.run));
     if (!reading) return;
     mark.style.left = `${reading.x}px`;
     mark.style.top = `${reading.y}px`;

@@ -64,7 +64,7 @@ export function showLegend(store, looked) {
     const { entries, rest } = store.legend.value;
     const buttons = entries.map(({ label, swatch, visible }, curve) => {
       const picture = pictured('span', { class: 'swatch', 'aria-hidden': 'true' }, swatch);
-      const made = button([picture, label], () => looked({ toggle: { curve } }), { 'aria-pressed': String(visible) });
+      const made = button([picture, make('span', {}, label)], () => looked({ toggle: { curve } }), { 'aria-pressed': String(visible), title: label });
       for (const event of ['pointerenter', 'focus']) made.addEventListener(event, () => (store.emphasis.value = curve));
       for (const event of ['pointerleave', 'blur']) made.addEventListener(event, () => (store.emphasis.value = undefined));
       return made;

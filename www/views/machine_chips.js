@@ -12,7 +12,9 @@ const OFFERED = [
   ['torus:2x2x2x4x4x8', 'QCDOC'],
   ['torus:2x2x2x6x8', 'JLAB'],
   ['mesh:16x22', '16×22'],
+  ['mesh:32x32', '32×32'],
   ['torus:8x12x16x16x2', 'Mira'],
+  ['torus:25x16x24', 'Titan'],
   ['torus:16x16x16', 'TPU v4'],
 ];
 

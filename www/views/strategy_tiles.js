@@ -73,6 +73,6 @@ function tileOf(name, ticked) {
   const tile = make('label', { class: 'tile' }, box, thumb, make('span', { class: 'name', title }, title), why);
   box.addEventListener('change', () => ticked(name, box.checked));
   // A picture is a run of its own; it waits until the page has nothing else to do.
-  setTimeout(() => (thumb.innerHTML = strategy_pictures(name, isDark()).pictures.at(-1)?.svg ?? ''));
+  setTimeout(() => (thumb.innerHTML = strategy_pictures(name, isDark()).pictures.findLast(({ waits }) => !waits)?.svg ?? ''));
   return { name, tile, box, why };
 }

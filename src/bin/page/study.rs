@@ -47,13 +47,14 @@ impl Study {
 }
 
 shown! { mut Study:
-    /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets.
-    fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
+    /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets, and
+    /// the width of the names at the ends of curves, 0 without them.
+    fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<Vec<f64>, JsValue> = {
         let chart = self.of_results(|view| view.chart());
         let picture = ChartPicture { names: true, emphasised: bold, ..ChartPicture::new(&chart, width, height) };
         draw_on(canvas, &picture, density, dark)?;
         self.layout = picture.layout();
-        Ok(picture.least_height())
+        Ok(vec![picture.least_height(), picture.names_width()])
     };
     /// Begins the results of `text`, some from these files. Returns the cells to run first; throws for another plan.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {

@@ -166,6 +166,12 @@ impl<'a> ChartPicture<'a> {
         layout
     }
 
+    /// The width of the column of names at the ends of curves in CSS pixels; 0 without names.
+    pub fn names_width(&self) -> f64 {
+        let layout::Frame { plot, font, .. } = layout::Frame::new(self);
+        ends::room(self, &plot, font)
+    }
+
     /// The height below which a chart with facets is not drawn at this width; 0 for one without.
     pub fn least_height(&self) -> f64 {
         grid::least_height(self.chart, self.plot_size().0)
