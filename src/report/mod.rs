@@ -54,6 +54,7 @@ mod staleness;
 mod status;
 pub mod strategy;
 pub mod study;
+mod summary;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -174,6 +174,8 @@ mod tests {
             let none = name == "flat" || name.starts_with("slurm-torus3d");
             assert_eq!(pictures.is_empty(), none, "{name}: {scene}");
             assert!(pictures.iter().all(|picture| picture.svg.starts_with("<svg") && !picture.caption.is_empty()));
+            assert!(none || pictures.iter().any(|picture| !picture.waits), "{name}");
+            assert!(pictures.iter().all(|picture| picture.waits == picture.caption.ends_with(" has to wait.")));
         }
         assert!(strategy("midplane(3)").is_some() && strategy("best").is_none());
         let own = OwnName::new("Mine", "a code").to_string();

@@ -63,6 +63,53 @@ test("what the curves show is said above them, in room that is kept for it", asy
   }
 });
 
+test("where names stand at the curves, the legend is one row of keys; on a phone it has the names", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=300&allocation=ep,flat&scheduling=fcfs,easy", { viewport: WIDE });
+  await finished(page);
+  const keys = page.locator("#legend button");
+  const shown = () => keys.evaluateAll((all) => all.map((key) => Math.round(key.getBoundingClientRect().width)));
+  assert.ok((await place(page, "#legend")).height < 32);
+  for (const width of await shown()) assert.ok(width >= 24 && width < 60, `a key of ${width} pixels`);
+  const foot = await place(page, ".chart-foot");
+  assert.ok(foot.height < 44, `the foot has ${foot.height} pixels`);
+  assert.equal(await keys.first().getAttribute("title"), "Equal partition · First come, first served");
+  await keys.first().click();
+  assert.equal(await keys.first().getAttribute("aria-pressed"), "false");
+  await page.setViewportSize(PHONE);
+  for (const width of await shown()) assert.ok(width > 150, `a name of ${width} pixels`);
+});
+
+test("the table below the chart says where each shown curve saturates", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=300&allocation=ep,flat&scheduling=fcfs", { viewport: WIDE });
+  await finished(page);
+  const rows = () => page.locator("#summary tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+  const [titles, ...curves] = await rows();
+  assert.deepEqual(titles.slice(0, 3), ["Placement · order", "Saturates at utilisation", "Highest utilisation"]);
+  assert.match(titles[3], /^Mean bounded slowdown at runtime coefficient /);
+  assert.deepEqual(curves.map(([title]) => title), ["Equal partition · First come, first served", "Any free nodes · First come, first served"]);
+  for (const [, onset, highest, mean] of curves) {
+    assert.match(onset, /^(\d+\s%( to \d+\s%)?|below \d+\s%|not reached)$/u);
+    assert.match(`${highest} ${mean}`, /^\d+\s% [\d.]+$/u);
+  }
+  assert.match(await page.locator("#run-state").innerText(), /^74 runs computed in /);
+  await page.locator("#legend button").first().click();
+  await page.locator("#summary").waitFor({ state: "hidden" });
+  await expectAccessible(page);
+});
+
+test("every offered strategy has a picture in which its job has nodes", async (t) => {
+  const page = await openPage(t, "", { viewport: WIDE });
+  await finished(page);
+  await page.locator(".tile:nth-of-type(7) svg").waitFor();
+  const pictures = await page.locator(".tile .thumb").evaluateAll((all) => all.map((thumb) => ({
+    fills: [...new Set([...thumb.querySelectorAll("[fill]")].map((part) => part.getAttribute("fill")))],
+    anywhere: !thumb.firstChild && getComputedStyle(thumb).backgroundImage.includes("gradient"),
+  })));
+  assert.equal(pictures.length, 7);
+  // Grey is busy; the job has the colour of the strategy's curves.
+  for (const [number, { fills, anywhere }] of pictures.entries()) assert.ok(anywhere || fills.length > 2, `picture ${number}: ${fills}`);
+});
+
 test("the first Run moves no chart, though the welcome goes", async (t) => {
   const page = await openPage(t, "", { viewport: WIDE });
   await finished(page);

@@ -31,9 +31,13 @@ export function showTable(store) {
     if (details.open) timer ||= setTimeout(() => show(), PACE);
   });
   effect(() => {
-    // For a published figure, printed values next to computed ones.
-    const comparison = store.ended && study.comparison();
+    void store.look.value;
     if (!store.ended) return;
+    const summary = study.summary();
+    find('summary').hidden = !summary;
+    if (summary) fill(/** @type {HTMLTableElement} */ (find('summary').firstChild), summary, 'Summary of the curves');
+    // For a published figure, printed values next to computed ones.
+    const comparison = study.comparison();
     find('paper').hidden = !comparison;
     if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
   });

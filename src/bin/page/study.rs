@@ -141,6 +141,8 @@ shown! { Study:
     fn legend(self, dark: bool) -> Ts<Legend> = sent(&self.of_results(|view| view.legend(dark)));
     /// Printed values next to computed ones, if the results belong to a paper's figure.
     fn comparison(self) -> Option<Ts<Table>> = self.shown().and_then(|view| view.comparison()).map(|table| sent(&table));
+    /// The shown curves in a row each, once all runs are known.
+    fn summary(self) -> Option<Ts<Table>> = self.shown().and_then(|view| view.summary()).map(|table| sent(&table));
     /// The curves with links to show.
     fn link_choices(self) -> Vec<Ts<LinkMapChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
     /// The run of the results that the experiment being edited opens, if any.
