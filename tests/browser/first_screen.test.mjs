@@ -94,6 +94,10 @@ test("the table below the chart says where each shown curve saturates", async (t
   assert.match(await page.locator("#run-state").innerText(), /^74 runs computed in /);
   await page.locator("#legend button").first().click();
   await page.locator("#summary").waitFor({ state: "hidden" });
+  await page.locator("#legend button").first().click();
+  await page.locator("#summary").waitFor();
+  await page.locator("#orders label").nth(1).click();
+  await page.locator("#summary").waitFor({ state: "hidden" });
   await expectAccessible(page);
 });
 

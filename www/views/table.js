@@ -32,10 +32,10 @@ export function showTable(store) {
   });
   effect(() => {
     void store.look.value;
-    if (!store.ended) return;
-    const summary = study.summary();
+    const summary = store.ended && !store.experiment.status().stale && study.summary();
     find('summary').hidden = !summary;
     if (summary) fill(/** @type {HTMLTableElement} */ (find('summary').firstChild), summary, 'Summary of the curves');
+    if (!store.ended) return;
     // For a published figure, printed values next to computed ones.
     const comparison = study.comparison();
     find('paper').hidden = !comparison;
