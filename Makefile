@@ -67,13 +67,13 @@ long-checks: SECONDS = 600
 long-checks: test-native-long test-page-long test-cluster fuzz soak crate reproduce test-python-long
 
 format: ## format all Rust files
-	rustfmt $(RUST_FILES)
+	@rustfmt $(RUST_FILES)
 
 lint: lint-rust lint-scripts ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
 
 lint-rust: setup-test setup-python
 	@echo "== lint-rust"
-	rustfmt --check $(RUST_FILES)
+	@rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	cargo clippy --locked --lib --bins $(WASM) -- -D warnings
 	$(RUSTDOC)

@@ -37,9 +37,11 @@ impl ShownResults<'_> {
             let highest = reached.iter().filter(|other| other.place == curve.place).flat_map(|other| &other.points);
             let highest = highest.map(|point| point.y).fold(f64::NAN, f64::max);
             let mut row = vec![curve.title.clone(), onset(curve), percent(highest)];
-            row.extend(common.and_then(|value| at(curve, value)).map(|point| {
-                ComputedValue { mean: point.y, half_width: point.half_width }.text(&unit(y.unit))
-            }));
+            row.extend(
+                common
+                    .and_then(|value| at(curve, value))
+                    .map(|point| ComputedValue { mean: point.y, half_width: point.half_width }.text(&unit(y.unit))),
+            );
             row
         };
         let rows = curves.iter().map(row).collect();
@@ -99,7 +101,12 @@ mod tests {
         }
         results.put(3, Ok(run(90.0, 0.62, 11.0)));
         let expected = [
-            ["Placement · order", "Saturates at utilisation", "Highest utilisation", "Mean bounded slowdown at runtime coefficient 1"],
+            [
+                "Placement · order",
+                "Saturates at utilisation",
+                "Highest utilisation",
+                "Mean bounded slowdown at runtime coefficient 1",
+            ],
             ["Any free nodes · First come, first served", "not reached", "82\u{202f}%", "2"],
             ["Non-equal partition · First come, first served", "40\u{202f}% to 62\u{202f}%", "62\u{202f}%", "3.5"],
         ];

@@ -17,6 +17,8 @@ fn names_are_known_in_any_spelling() {
         ("requested_number_of_resources", Field::Processors),
         ("JobID", Field::Job),
         ("QUEUED_WAIT_SECONDS", Field::Wait),
+        ("container.vcpus", Field::Processors),
+        ("timeout.attemptDurationSeconds", Field::Estimate),
     ] {
         assert_eq!(field(name), Some((expected, 1)), "{name}");
     }
