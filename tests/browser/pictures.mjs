@@ -92,7 +92,6 @@ picture("run-beside-phone-dark", BESIDE, { ...PHONE, colorScheme: "dark" }, asyn
 picture("run-job", `${WATCHED}&job=700`, LARGE, async (page) => {
   await watched(page);
   await page.locator("#job-explanation .waits svg").waitFor();
-  await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
 });
 picture("run-distribution", `${WATCHED}&whose=wait-by-size`, LARGE, async (page) => {
   await watched(page);

@@ -110,6 +110,7 @@ test("the link alone brings both runs and both machines with the same highlights
 test("jobs in the table and in the other queue are chosen in both", async (t) => {
   const page = await openPage(t, `${OPEN}&beside=easy/gabl@2&moment=100000`);
   await page.locator("#run-differences").waitFor();
+  await page.locator("#run-there-title").click();
   await page.locator("#run-there tbody button").first().click();
   assert.match(await text(page, "run-job-facts"), /started there/);
   await page.getByRole("combobox", { name: "Compare with" }).selectOption(named("easy / flat"));

@@ -89,6 +89,17 @@ test("from the run to the wait distribution and the wait breakdown, by keyboard 
   await page.locator("#run-view").waitFor({ state: "hidden" });
 });
 
+test("a link in the head of the queue leads to all waits", async (t) => {
+  const page = await openPage(t, LINK, { viewport: { width: 1280, height: 720 } });
+  await finished(page);
+  await opened(page);
+  await page.getByRole("button", { name: "All waits" }).click();
+  await page.locator("#run-distribution-picture svg").waitFor();
+  assert.ok(await page.evaluate(() => document.activeElement?.matches("#run-distribution > summary")));
+  const top = await page.locator("#run-distribution").evaluate((panel) => panel.getBoundingClientRect().top);
+  assert.ok(top < 200, `it begins at ${top} pixels`);
+});
+
 test("it is opened and gets another width without an error; errors of the page are said", async (t) => {
   const page = await openPage(t, LINK, { viewport: { width: 1280, height: 720 } });
   await finished(page);

@@ -92,6 +92,7 @@ test("a dropped schedule opens at once, and the previous results stay", async (t
   assert.match((await sentence(page)) ?? "", /^2 jobs run on 8 of 8 processors; 1 job waits\. Job 2, at the head, needs 8/);
   assert.equal(await page.locator("#run-machine").isVisible(), true);
   await page.locator("#run-map-caption", { hasText: "2 jobs hold 8 of 8 processors." }).waitFor();
+  await page.locator("#run-running-title").click();
   await page.locator("#run-running button", { hasText: "3" }).click();
   await page.locator("#run-job-title", { hasText: "Job 3" }).waitFor();
   await expectAccessible(page);

@@ -84,9 +84,10 @@ test("packets under way are shown on the links, for a chosen job only its own", 
   await machine.getByLabel("packets on links").check();
   const caption = page.locator("#run-map-caption");
   await caption.filter({ hasText: /\d+ packets? (is|are) under way.* The busiest link is on the way of \d+ packets?\./ }).waitFor();
+  await page.locator("#run-running-title").click();
   await page.locator("#run-running button").first().press("Enter");
   await caption.filter({ hasText: /under way, \d+ of them of job \d+ \(its links are shown\)/ }).waitFor();
-  await machine.getByLabel("where the head nearly fits").check();
+  await machine.getByLabel("Near miss").check();
   await caption.filter({ hasText: /at the head, is given|No job waits for a place/ }).waitFor();
   await expectAccessible(page);
 });

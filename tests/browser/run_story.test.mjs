@@ -42,7 +42,7 @@ test("what a job waited for, which jobs ran instead and when it would have start
   const facts = await page.locator("#run-job-facts").innerText();
   const story = page.locator("#job-explanation");
   const said = await story.locator("> p").first().innerText();
-  const wait = /waited\n(.+)/.exec(facts)?.[1] ?? "";
+  const wait = /Waited\n(.+)/.exec(facts)?.[1] ?? "";
   assert.ok(said.startsWith(`It waited ${wait}: `), `${said} of ${facts}`);
   const reasons = story.locator("table").first().locator("tbody tr");
   for (const name of await reasons.locator("th").allInnerTexts()) assert.ok(said.includes(name.trim()), `${name} in ${said}`);
@@ -56,7 +56,7 @@ test("what a job waited for, which jobs ran instead and when it would have start
   await page.keyboard.press("Enter");
   await tabTo(page, "#job-explanation details button");
   const from = await page.evaluate(() => document.activeElement?.textContent);
-  assert.ok(facts.includes(`arrived\n${from}`), `${from} in ${facts}`);
+  assert.ok(facts.includes(`Arrived\n${from}`), `${from} in ${facts}`);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("#run-moment").inputValue(), from);
   await page.locator(".waits-mark").waitFor();
@@ -66,7 +66,7 @@ test("what a job waited for, which jobs ran instead and when it would have start
   await page.keyboard.press("Enter");
   await story.locator("p", { hasText: /It would have started earlier in|In none of them/ }).waitFor({ timeout: 60_000 });
   const rows = (await story.locator("table").last().locator("tbody tr").allInnerTexts()).map((row) => row.split("\t"));
-  const started = /started\n(.+)/.exec(facts)?.[1];
+  const started = /Started\n(.+)/.exec(facts)?.[1];
   assert.deepEqual(rows[0].slice(0, 3), ["this run", started, wait]);
   assert.deepEqual(rows.slice(1, 5).map(([name]) => name), ["easy / flat", "fcfs / nep", "oo / nep", "lcfs/easy / nep"]);
   assert.ok(rows.slice(1).every(([, start, , against]) => /^\d+ d /.test(start) && /(earlier|later|at the same time)$/.test(against)), rows.join("\n"));
@@ -99,7 +99,7 @@ test("pressing on the strip goes to that moment, on wide and narrow pages, light
     await strip.click({ position: { x: width * 0.75, y: 15 } });
     const mark = await page.locator(".waits-mark").evaluate((mark) => parseFloat(/** @type {HTMLElement} */ (mark).style.left));
     assert.ok(Math.abs(mark - 75) < 1, `the mark is at ${mark} %`);
-    assert.match(await page.locator("#run-job-facts").innerText(), /now\nwaits, /);
+    assert.match(await page.locator("#run-job-facts").innerText(), /Now\nwaits, /);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
     await expectAccessible(page);

@@ -59,16 +59,24 @@ test("from a point to its run, a moment, a job and back, by keyboard alone", asy
   await addressed(page, (link) => link.moment !== null && link.moment !== "0");
   await expectAccessible(page);
 
-  // Then the running jobs, one of which is chosen.
-  for (let tabs = 0; tabs < 60; tabs++) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate(() => document.activeElement?.closest("#run-running tbody") !== null)) break;
-  }
+  // Then the running jobs, in their tab, one of which is chosen.
+  const tabTo = async (/** @type {string} */ place) => {
+    for (let tabs = 0; tabs < 60; tabs++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate((place) => document.activeElement?.matches(place), place)) return;
+    }
+    assert.fail(`${place} is not reached by Tab`);
+  };
+  await tabTo("#run-queue-title");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-running-title");
+  await tabTo("#run-running tbody button");
   const job = await page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("#run-job-title").textContent(), `Job ${job}`);
   assert.equal(await page.evaluate(() => document.activeElement?.id), "run-job-title");
   assert.equal(watched(page).job, job);
+  assert.equal(await page.locator('#run-running [aria-current="true"]').textContent(), job, "its row is marked");
   await expectAccessible(page);
   const address = page.url();
 
@@ -105,6 +113,7 @@ test("breadcrumbs lead from the job to the run and to the sweep", async (t) => {
 test("Escape leaves a job for the row that it was chosen in", async (t) => {
   const page = await openPage(t, `${LINK}&run=easy/flat@2&moment=3600`);
   await opened(page);
+  await page.locator("#run-running-title").click();
   const row = page.locator("#run-running tbody button").last();
   const job = await row.textContent();
   await row.press("Enter");
@@ -190,9 +199,13 @@ test("the time line is scrubbed, brushed and zoomed by pointer; a job in it is c
   await page.mouse.move(box.x + 140, box.y + box.height - 15, { steps: 4 });
   await page.mouse.up();
   assert.notEqual(await moment(page), middle, "pressing there goes there");
-  // One of the first jobs is on the first node.
-  await line.click({ position: { x: 300, y: box.height - 60 } });
-  await page.locator("#run-job, #run-running tbody tr").first().waitFor();
+  await page.getByRole("button", { name: "Whole run" }).click();
+  // Some nodes are free.
+  for (let x = 200; x < box.width - 20 && !(await page.locator("#run-job").isVisible()); x += 40) {
+    await line.click({ position: { x, y: box.height - 60 } });
+    await drawn(page);
+  }
+  assert.ok(await page.locator("#run-job").isVisible());
 });
 
 test("a moment is typed, and an invalid one is reported", async (t) => {
@@ -244,4 +257,58 @@ test("the reasons for waiting are found at the cursor", async (t) => {
   await page.locator("#run-time").focus();
   await page.keyboard.press("End");
   await page.locator("#run-queue-title", { hasText: "0 jobs wait" }).waitFor();
+});
+
+test("head, time line and panes fill the window; the panes scroll, and choosing a job moves nothing", async (t) => {
+  for (const viewport of [{ width: 1280, height: 720 }, { width: 1440, height: 900 }]) {
+    const page = await openPage(t, `${LINK}&run=fcfs/gabl@2&moment=1000000`, { viewport });
+    await opened(page);
+    await page.locator("#run-map-caption", { hasText: "processors" }).waitFor();
+    const places = () => page.locator("#run-view").evaluate((view) => {
+      const box = (/** @type {string} */ part) => view.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+      const panes = [...view.querySelectorAll(".run-panes > .pane:not([hidden])")].map((pane) => pane.getBoundingClientRect());
+      return {
+        head: box(".run-head").top,
+        bar: document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0,
+        line: box("#run-time").top,
+        machine: [box("#run-map-canvas").bottom, box("#run-machine .pane-foot").top],
+        tops: [...new Set(panes.map(({ top }) => top))],
+        bottoms: [...new Set(panes.map(({ bottom }) => Math.round(innerHeight - bottom)))],
+        count: panes.length,
+      };
+    });
+    const before = await places();
+    assert.ok(before.head > before.bar, "the head is clear of the bar");
+    assert.deepEqual(before.bottoms, [12], "the panes end with the window");
+    assert.equal(before.tops.length, 1);
+    assert.ok(before.machine[0] <= before.machine[1], `the machine ends at ${before.machine[0]}, its pane's body at ${before.machine[1]}`);
+    await page.locator("#run-queue tbody tr").nth(2).click();
+    await page.locator("#run-job").waitFor();
+    const { count, ...after } = await places();
+    assert.deepEqual({ ...after, count: before.count }, before);
+    assert.equal(count, before.count + 1);
+    assert.equal(await page.locator("#run-queue tbody tr").nth(2).locator("button").getAttribute("aria-current"), "true");
+    const [row, close] = await page.locator('#run-queue [aria-current="true"], #run-job-close').evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height));
+    assert.ok(row >= 24 && close >= 24, `targets of ${row} and ${close} pixels`);
+    // Its head stays while its body scrolls.
+    const top = await page.locator("#run-job-title").evaluate((title) => title.getBoundingClientRect().top);
+    await page.locator("#run-job .pane-body").evaluate((body) => body.scrollTo(0, body.scrollHeight));
+    assert.equal(await page.locator("#run-job-title").evaluate((title) => title.getBoundingClientRect().top), top);
+    const order = await page.locator("#job-explanation > :is(p, .waits, #run-job-facts, #run-job-moments, details)").evaluateAll((parts) => parts.map(({ id, className, localName }) => id || className || localName));
+    assert.deepEqual(order.slice(0, 5), ["p", "waits", "run-job-facts", "run-job-moments", "details"]);
+  }
+});
+
+test("on a phone, time line, machine, queue and job follow each other, and the reason stands below its job", async (t) => {
+  for (const width of [390, 360]) {
+    const page = await openPage(t, `${LINK}&run=fcfs/gabl@2&moment=1000000&job=300`, { viewport: { width, height: 844 } });
+    await opened(page);
+    await page.locator("#run-job").waitFor();
+    const tops = await page.locator("#run-time, .run-panes > .pane").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    assert.equal(tops.length, 4);
+    assert.deepEqual(tops, [...tops].sort((a, b) => a - b));
+    const [job, why] = await page.locator("#run-queue tbody tr").first().locator("td:has(button), td:last-child").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
+    assert.ok(why.top >= job.bottom && why.right <= width, "the reason is in sight");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+  }
 });

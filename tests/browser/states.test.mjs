@@ -123,6 +123,15 @@ const STATES = {
       await page.locator(".job .wrong:visible").waitFor();
     },
   },
+  "a run with a job": {
+    link: `${SMALL.replace("jobs=60", "jobs=400").replace("runtime:1", "runtime:2")}&run=fcfs/gabl@2&moment=1000000&job=300`,
+    reach: (page) => page.locator("#job-explanation .waits").waitFor(),
+  },
+  "two runs on a phone": {
+    link: `${SMALL}&run=fcfs/gabl@1&moment=100000&job=9&beside=fcfs/mbs@1`,
+    viewport: PHONE,
+    reach: (page) => page.locator("#run-differences").waitFor(),
+  },
   "a phone": {
     viewport: PHONE,
     reach: async (page) => {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The sheet with every field of the experiment, in tabs. It stands beside the panel and moves nothing. */
 import { find, whenPressed } from './dom.js';
+import { tabs } from './tabs.js';
 
 /**
  * Makes the sheet's buttons work.
@@ -8,20 +9,12 @@ import { find, whenPressed } from './dom.js';
  */
 export function offerAdjusting() {
   const sheet = find('adjust', HTMLDialogElement);
-  const tabs = /** @type {HTMLButtonElement[]} */ ([...sheet.querySelectorAll('[role="tab"]')]);
+  const select = tabs(sheet);
   /** The element that has opened it, which gets the focus back. @type {HTMLElement | undefined} */
   let opener;
 
-  const select = (/** @type {HTMLButtonElement} */ chosen) => {
-    for (const tab of tabs) {
-      const on = tab === chosen;
-      tab.ariaSelected = String(on);
-      tab.tabIndex = on ? 0 : -1;
-      find(tab.getAttribute('aria-controls') ?? '').hidden = !on;
-    }
-  };
   const show = (/** @type {string} */ part) => {
-    select(find(`tab-${part}`, HTMLButtonElement));
+    select(find(`tab-${part}`));
     if (!sheet.open) sheet.show();
   };
   const open = (/** @type {string} */ part, /** @type {HTMLElement | undefined} */ from = undefined) => {
@@ -39,21 +32,14 @@ export function offerAdjusting() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-adjust]'))) {
     button.addEventListener('click', () => open(button.dataset.adjust ?? '', button));
   }
-  for (const tab of tabs) tab.addEventListener('click', () => select(tab));
   whenPressed('close-adjust', close);
   sheet.addEventListener('keydown', (event) => {
     // A field with refused text and an explanation take the first Escape.
     const explained = document.querySelector(':popover-open');
     if (event.key === 'Escape' && !event.defaultPrevented && !explained) {
       event.preventDefault();
-      return close();
+      close();
     }
-    const place = tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
-    if (place < 0 || !step) return;
-    const next = tabs[(place + step + tabs.length) % tabs.length];
-    select(next);
-    next.focus();
   });
   // It stands over the chart, so it goes when the chart is wanted. A refused field opens it again.
   sheet.closest('form')?.addEventListener('submit', () => sheet.close());
@@ -65,6 +51,5 @@ export function offerAdjusting() {
     const part = target instanceof Element ? target.closest('[role="tabpanel"]') : null;
     if (part) show(part.id.replace('part-', ''));
   });
-  select(tabs[0]);
   return open;
 }

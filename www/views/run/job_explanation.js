@@ -15,10 +15,9 @@ export class ExplanationPanel {
   #run;
   #root = find('job-explanation');
   #state = make('p', { role: 'status' });
-  #strip = make('div', { class: 'waits' });
+  #strip = make('div', { class: 'waits', title: 'Press to go to that moment' });
   #picture = make('div');
   #mark = make('span', { class: 'waits-mark', 'aria-hidden': 'true' });
-  #hint = make('p', { class: 'small quiet' }, 'Press in the strip to go to that moment.');
   #reasons = make('table', { 'aria-label': 'What it waited for' });
   #stretches = make('details', {}, make('summary', {}, 'Stretch by stretch'));
   #standing = make('div', { class: 'standing' });
@@ -40,7 +39,8 @@ export class ExplanationPanel {
   constructor(run) {
     this.#run = run;
     this.#strip.append(this.#picture, this.#mark);
-    this.#root.replaceChildren(this.#state, this.#strip, this.#hint, this.#reasons, this.#stretches, this.#standing, this.#among, this.#overtakers, make('div', { class: 'row' }, this.#ask), this.#others);
+    const [facts, moments] = this.#root.children;
+    this.#root.replaceChildren(this.#state, this.#strip, this.#reasons, facts, moments, this.#stretches, this.#standing, this.#among, this.#overtakers, make('div', { class: 'row' }, this.#ask), this.#others);
     this.#strip.addEventListener('click', (event) => this.#act({ kind: 'press', x: event.clientX - this.#strip.getBoundingClientRect().left }));
     new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#root);
   }
@@ -59,7 +59,7 @@ export class ExplanationPanel {
   /** @param {RunViewState} seen */
   show({ job, panels: { explanation } }) {
     // A schedule in another place of the page has no explanation.
-    this.#root.hidden = !this.#run.choice;
+    this.#root.classList.toggle('unexplained', !this.#run.choice);
     this.#mark.hidden = job?.at === undefined;
     if (job?.at !== undefined) this.#mark.style.left = `${100 * job.at}%`;
     if (explanation) this.#render(explanation);
@@ -81,7 +81,7 @@ export class ExplanationPanel {
   /** @param {ExplanationState} explanation */
   #render(explanation) {
     write(this.#state, explanation.sentence);
-    this.#strip.hidden = this.#hint.hidden = !explanation.strip;
+    this.#strip.hidden = !explanation.strip;
     this.#reasons.hidden = !explanation.reasons.length;
     this.#stretches.hidden = explanation.stretches.length === 0;
     this.#part(this.#picture, explanation.strip, (svg) => (this.#picture.innerHTML = svg));

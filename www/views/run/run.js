@@ -5,7 +5,7 @@
  */
 import { effect, untracked } from '../../state/signals.js';
 import { isDark } from '../../state/theme.js';
-import { find, sentence, whenPressed, write } from '../dom.js';
+import { find, make, sentence, whenPressed, write } from '../dom.js';
 import { runModule } from '../../workers/run_module.js';
 import { PANELS } from './run_panels.js';
 import { RunTime } from './run_time.js';
@@ -186,8 +186,6 @@ export class RunPanel {
   async host(place, trace, title, start) {
     const { moment = start, job = undefined } = (this.#guest && this.#currentState) || {};
     this.#forget();
-    // The plan of a batch is about places, so the machine is open at first.
-    if (!this.#guest) find('run-machine-shown', HTMLDetailsElement).open = true;
     this.#guest = true;
     const key = (this.#open = `${title} ${performance.now()}`);
     place.append(this.#section);
@@ -231,7 +229,11 @@ export class RunPanel {
     const named = this.#study.value('run');
     this.#section.hidden = !named;
     if (!named) return this.#forget();
-    this.#title.textContent = find('run-to-run').textContent = choice?.title ?? named;
+    // The value that varies is a chip.
+    const [, what, value] = /^(.+) (at .+)$/.exec(choice?.title ?? named) ?? [];
+    for (const place of [this.#title, find('run-to-run')]) {
+      place.replaceChildren(...(value ? [what, ' ', make('span', { class: 'chip' }, value)] : [choice?.title ?? named]));
+    }
     const { missing } = this.#store;
     find('run-log').hidden = !missing || Boolean(choice);
     if (!choice) return this.#say(missing || 'It is opened as soon as the sweep has begun.');

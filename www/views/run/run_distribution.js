@@ -4,7 +4,7 @@
  * request, also the wait breakdown. The choice is part of the permalink.
  */
 import { isDark } from '../../state/theme.js';
-import { find, make, offer, pictured, whenPressed, write } from '../dom.js';
+import { button, find, make, offer, pictured, whenPressed, write } from '../dom.js';
 import { copy, save } from '../share.js';
 import { fill, tabbed } from '../table.js';
 
@@ -33,6 +33,12 @@ export class DistributionPanel {
   constructor(run) {
     this.#run = run;
     this.#details.addEventListener('toggle', () => this.#toggle());
+    find('run-tabs').after(button('All waits', () => {
+      this.#details.open = true;
+      this.#toggle();
+      this.#details.scrollIntoView();
+      this.#details.querySelector('summary')?.focus();
+    }, { class: 'link', title: 'Distribution of waits by class, below' }));
     for (const select of [this.#delay, this.#by]) select.addEventListener('change', () => this.#choose());
     // A worker finds what jobs wait for.
     whenPressed('run-split', () => {

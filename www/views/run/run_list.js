@@ -1,6 +1,7 @@
 // @ts-check
 /** Jobs at a moment of a run, row by row. While the cursor moves, only different text is changed. */
-import { button, find, make, write } from '../dom.js';
+import { find, make, write } from '../dom.js';
+import { tabs } from '../tabs.js';
 
 /** @import { Rows, RunViewState } from '../../../subtorus.js' */
 /** @import { OpenRun } from './run_panels.js' */
@@ -12,17 +13,23 @@ const WORDS = ['there', 'processors', 'why'];
 export class ListsPanel {
   #queue;
   #running;
+  #select;
 
   /** @param {OpenRun} run */
   constructor(run) {
     this.#queue = jobList('queue', run);
     this.#running = jobList('running', run);
+    this.#select = tabs(find('run-tabs'));
   }
 
   /** @param {RunViewState} seen */
-  show({ queue, running }) {
-    this.#queue.show(queue);
-    this.#running.show(running);
+  show({ queue, running, job, panels: { second_run: second } }) {
+    this.#queue.show(queue, job?.id);
+    this.#running.show(running, job?.id);
+    const [there, differences] = ['run-there-title', 'run-differences-title'].map((tab) => find(tab));
+    if (there.hidden === !second) return;
+    there.hidden = differences.hidden = !second;
+    this.#select(second ? differences : find('run-queue-title'));
   }
 }
 
@@ -44,8 +51,11 @@ export function jobList(name, run) {
   });
   return { show };
 
-  /** @param {Rows} rows */
-  function show({ title, columns, jobs, colours, cells, rest }) {
+  /**
+   * @param {Rows} rows
+   * @param {string} [chosen] the chosen job
+   */
+  function show({ title, columns, jobs, colours, cells, rest }, chosen) {
     write(`run-${name}-title`, title);
     write(`run-${name}-rest`, rest);
     more.hidden = rest === '' && more.ariaPressed !== 'true';
@@ -66,6 +76,7 @@ export function jobList(name, run) {
         write(target, text);
         if (column !== named) continue;
         target.dataset.job = String(jobs[place]);
+        target.ariaCurrent = String(text === chosen);
         showColour(target, colours[place]);
       }
     }
@@ -81,7 +92,8 @@ export function jobList(name, run) {
       const cell = row.insertCell();
       cell.classList.toggle('wraps', WORDS.includes(title));
       if (column !== named) continue;
-      const name = button([], () => run.choose(Number(name.dataset.job)), { class: 'plain' });
+      const name = make('button', { type: 'button', class: 'plain' });
+      row.addEventListener('click', () => run.choose(Number(name.dataset.job)));
       cell.append(name);
     }
   }

@@ -16,9 +16,10 @@ import { SolidView } from './run_solid.js';
 
 /** The key of the choices in the browser's storage. */
 const KEPT = 'run-machine';
-/** The least height of the picture, and what stands around it in its pane, in CSS pixels. */
-const LOW = 200;
-const AROUND = 90;
+/** The least height of the picture, where its pane has so much, its margins, and what else is in its pane, in CSS pixels. */
+const LOW = 220;
+const MARGINS = 8;
+const AROUND = 56;
 /** The share of the window for the picture, if its pane is as high as it likes. */
 const SHARE = 0.7;
 
@@ -31,7 +32,7 @@ const KEYS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown:
 
 export class MachinePanel {
   #panel = find('run-machine');
-  #details = find('run-machine-shown', HTMLDetailsElement);
+  #body = /** @type {HTMLElement} */ (this.#panel.querySelector('.pane-body'));
   #area = find('run-map');
   #axes = find('run-axes', HTMLInputElement);
   #overlays = [...this.#panel.querySelectorAll('input')].filter((input) => input.type === 'checkbox');
@@ -67,12 +68,12 @@ export class MachinePanel {
     this.solid = new SolidView(run);
     this.#here = drawing(run, this.solid, false, (action) => run.act({ panel: 'machine', action }));
     this.#there = drawing(run, this.solid, true, (act) => run.act({ panel: 'second-run', action: { kind: 'machine', act } }));
-    this.#details.querySelector('.run-maps')?.before(make('div', { class: 'row' }, this.#kinds, this.solid.tools));
-    find('run-map-keys').after(this.solid.files);
-    this.#details.addEventListener('toggle', () => this.#look());
+    this.#panel.querySelector('.pane-head')?.append(this.solid.tools, this.#kinds);
+    this.#panel.querySelector('.pane-foot')?.append(this.solid.files);
     this.#axes.addEventListener('change', () => this.#settle());
     // It has less space next to the machine of the second run.
-    new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(this.#place);
+    const sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#look()));
+    for (const part of [this.#place, this.#body]) sizes.observe(part);
   }
 
   /** What has the width that the machine can have. */
@@ -119,13 +120,14 @@ export class MachinePanel {
   }
 
   /**
-   * Shows the machine while it is unfolded, in the available space. Returns the error in the typed text.
+   * Shows the machine in the available space. Returns the error in the typed text.
    * @returns {string}
    */
   #look() {
-    const pane = this.#area.closest('.pane') ?? this.#panel;
-    const [width, height] = [this.#place.clientWidth, Math.max(LOW, (parseFloat(getComputedStyle(pane).maxHeight) || SHARE * innerHeight) - AROUND)];
-    if (!this.#details.open) return this.#do({ kind: 'close' });
+    const { clientWidth: width } = this.#place;
+    const room = this.#body.clientHeight - find('run-map-name').offsetHeight;
+    const scrolls = getComputedStyle(this.#body).overflowY === 'auto';
+    const height = scrolls ? Math.max(Math.min(LOW, room - MARGINS), room - AROUND) : SHARE * innerHeight;
     if (width === 0) return '';
     this.#height = height;
     return this.#do({ kind: 'look', width, height, axes: this.#axes.value, overlays: this.#kept.overlays });

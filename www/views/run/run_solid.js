@@ -139,7 +139,7 @@ export class SolidView {
    * @returns {SolidRequest['view']}
    */
   #view(area, look = this.#look) {
-    return { ...look, ...this.#size(area) };
+    return { ...this.#size(area), ...look };
   }
 
   /** Draws in the next frame. */
@@ -267,8 +267,8 @@ export class SolidView {
   #file(canvas, pixels, look, share) {
     const { view } = this.#run;
     const { area } = this.#drawings[0];
-    const { width, height } = this.#size(area);
-    if (!view || !width) throw new Error('the machine is no longer shown');
+    const { width, height } = this.#view(area, look);
+    if (!view || !area.clientWidth) throw new Error('the machine is no longer shown');
     const density = pixels / width;
     view.draw_solid(canvas, { view: { ...this.#view(area, look), height: height + TITLE }, second_run: false, alone: true, share }, density, false);
     return density;
@@ -290,8 +290,8 @@ export class SolidView {
     const { animated } = await import('./animated_png.js');
     const count = RATE * Number(this.#length.value);
     const canvas = make('canvas');
-    // It keeps its angle while the user turns the machine.
-    const look = { ...this.#look };
+    // It keeps its angle and its size while the user turns the machine or its pane changes.
+    const look = { ...this.#size(this.#drawings[0].area), ...this.#look };
     this.#progress.max = count;
     this.#progress.hidden = false;
     this.#film.textContent = 'Cancel';

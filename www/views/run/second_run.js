@@ -54,7 +54,7 @@ export class SecondRunPanel {
     this.#open = '';
     find('second-run-row').hidden = true;
     this.#say('');
-    this.#hide(true);
+    find('second-run-sentence').hidden = true;
   }
 
   /** @param {RunChoice} choice */
@@ -85,21 +85,16 @@ export class SecondRunPanel {
     }
   }
 
-  /** @param {boolean} hidden whether there is no second run */
-  #hide(hidden) {
-    for (const part of ['run-differences', 'run-there-group', 'second-run-sentence']) find(part).hidden = hidden;
-  }
-
   /** @param {RunViewState} seen */
-  show({ panels: { second_run: second } }) {
-    this.#hide(!second);
+  show({ job, panels: { second_run: second } }) {
+    find('second-run-sentence').hidden = !second;
     if (!second) return;
     write('second-run-title', second.title);
     write('second-run-sentence', second.sentence);
     write('run-differences-summary', second.summary);
     writeIfAny('run-differences-note', second.note);
-    this.#queue.show(second.queue);
-    this.#furthest.show(second.differences);
+    this.#queue.show(second.queue, job?.id);
+    this.#furthest.show(second.differences, job?.id);
     this.#tell(second.divergences);
   }
 
