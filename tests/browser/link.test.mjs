@@ -120,8 +120,8 @@ test("strategies are ticked, or typed if they are not in the list", async (t) =>
   const page = await openPage(t, SMALL);
   await finished(page);
   await field(page, "allocation");
-  await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
-  await page.getByRole("checkbox", { name: "conservative", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Equal partition ep", exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "Conservative backfilling conservative", exact: true }).check();
   await field(page, "scheduling");
   const other = page.getByLabel("add another order");
   await other.fill("sjf/nonsense");
@@ -134,7 +134,7 @@ test("strategies are ticked, or typed if they are not in the list", async (t) =>
   await run(page);
   assert.equal((await tableRows(page)).length, 2 * 4 * 5);
   await field(page, "allocation");
-  for (const name of ["nep", "flat"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  for (const name of ["Non-equal partition nep", "Any free nodes flat"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
   assert.notEqual(await page.locator("#wrong-allocation").innerText(), "", "at least one strategy is needed");
 });
 
