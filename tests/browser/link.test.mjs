@@ -154,7 +154,7 @@ test("a preset with a log is one click, and names its log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("button", { name: "Published figures" }).click();
-  assert.match((await inGallery(page, "Mao", "figure 3").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
+  assert.match((await inGallery(page, "Mao", "figure 3").locator("xpath=..").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
   await inGallery(page, "Mao", "figure 3").click();
   await page.locator("#sentence", { hasText: /18239 jobs from NASA-iPSC-1993-3\.1-cln\.swf.*computed in/ }).waitFor({ timeout: 120_000 });
   assert.match(page.url(), /size-scale=8&round=pow2/);
