@@ -14,7 +14,19 @@ const SMALL = "#v=1&jobs=50&vary=runtime:1";
  * @param {Page} page
  */
 function shown(page) {
-  return page.locator("#gallery-list li:not([hidden]) strong").allInnerTexts();
+  return page.locator("#gallery-list > li:not([hidden]) strong").allTextContents();
+}
+
+/**
+ * What a card of Mao 2005 says once its details are open.
+ *
+ * @param {Page} page
+ * @param {string} figure
+ */
+async function details(page, figure) {
+  const card = inGallery(page, "Mao", figure).locator("xpath=..");
+  await card.locator("summary").click();
+  return card.innerText();
 }
 
 test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves within five seconds", async (t) => {
@@ -81,8 +93,9 @@ test("figures are searched, and filtered by paper, strategy, metric and agreemen
   const dialog = page.getByRole("dialog", { name: "Published figures" });
   await page.locator("#gallery-state", { hasText: /^(\d+) of \1 figures\.$/ }).waitFor();
   await inGallery(page, "Mao", "figure 4").locator("svg").waitFor();
-  assert.match(await inGallery(page, "Mao", "figure 4").innerText(), /0 of 1 within 5 points, 0 inside the interval[^]*does not saturate, printed above 80 %[^]*comes with the site/);
-  assert.match(await inGallery(page, "Mao", "figure 3").innerText(), /4 of 4 within 5 points, 0 inside the interval, largest gap 5.0 points[^]*: 60-63 %, printed 65 %/);
+  assert.match(await details(page, "figure 4"), /0 of 1 within 5 points\n0 inside the interval\n[^]*does not saturate, printed above 80 %[^]*comes with the site/);
+  assert.match(await details(page, "figure 3"), /4 of 4 within 5 points\n0 inside the interval, largest gap 5.0 points\n[^]*: 60-63 %, printed 65 %/);
+  assert.match(await page.locator('.paper[data-paper^="Mao"] span').innerText(), /^\d+ of 26 printed values agree$/);
   assert.match(await page.locator('.paper[data-paper^="Mao"] p').innerText(), /^On tori of five and six dimensions/);
   const pictures = await page.locator("#gallery-list svg").count();
   assert.ok(pictures < 40, `${pictures} pictures, most of them out of sight`);
@@ -111,6 +124,39 @@ test("figures are searched, and filtered by paper, strategy, metric and agreemen
   await page.keyboard.press("Escape");
   assert.equal(await dialog.isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement?.id), "open-gallery", "back at the same position");
+});
+
+test("cards side by side are equally high, and the papers at the side lead to their figures", async (t) => {
+  const page = await openPage(t, SMALL, { viewport: { width: 1280, height: 720 } });
+  await finished(page);
+  await page.getByRole("button", { name: "Published figures" }).click();
+  await page.locator("#gallery-list .badge").nth(20).waitFor();
+  /** @type {(part: string) => Promise<Record<"top" | "bottom", number>[]>} of the first rows, in whole pixels */
+  const places = (part) => page.locator(`#gallery-list > li:not(.paper) ${part}`).evaluateAll((all) => all.slice(0, 9).map((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return { top: Math.round(top), bottom: Math.round(bottom) };
+  }));
+  const [cards, badges] = [await places(""), await places(".badge")];
+  for (const first of [0, 3, 6]) {
+    for (const other of [first + 1, first + 2]) {
+      assert.deepEqual(cards[other], cards[first], `card ${other}`);
+      assert.equal(badges[other].top, badges[first].top, `verdict ${other}`);
+    }
+    assert.ok(cards[first].bottom - cards[first].top <= 360, JSON.stringify(cards[first]));
+  }
+  const papers = page.getByRole("navigation", { name: "Papers" }).getByRole("button");
+  assert.deepEqual((await papers.allTextContents()).slice(0, 2), ["Mao, Chen and Watson 2005 11", "Bani-Mohammad 2008 (thesis) 106"]);
+  await papers.filter({ hasText: "Jouppi" }).click();
+  const head = page.locator('.paper[data-paper^="Jouppi"]');
+  const [list, box] = [await page.locator("#gallery-list").boundingBox(), await head.boundingBox()];
+  assert.ok(list && box && Math.abs(box.y - list.y) <= 1, "the paper is at the top of the list");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Jouppi et al. 2023");
+  await page.getByLabel("search", { exact: true }).fill("RFold");
+  assert.deepEqual(await papers.allTextContents(), ["RFold 2025 1"]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const hidden = await page.locator("#gallery").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  assert.ok(hidden <= 0, `${hidden} pixels too wide`);
+  await expectAccessible(page);
 });
 
 test("a gallery without its pictures says why, and still opens figures", async (t) => {

@@ -108,16 +108,18 @@ test("strategies are chosen by their pictures, with the keyboard and with the po
   // As it is on the page; the browser informs assistive programs a little later.
   const hash = () => page.evaluate(() => location.hash);
   const panel = page.locator("#picker");
-  const card = (/** @type {string} */ name) => panel.getByRole("checkbox", { name, exact: true });
+  /** A title and the name after it. */
+  const titled = (/** @type {string} */ name) => new RegExp(`^[A-Z].* ${name}$`);
+  const card = (/** @type {string} */ name) => panel.getByRole("checkbox", { name: titled(name) });
   const around = (/** @type {string} */ name) =>
-    panel.locator(".card", { has: page.getByRole("checkbox", { name, exact: true }) });
+    panel.locator(".card", { has: page.getByRole("checkbox", { name: titled(name) }) });
   assert.ok(await card("gabl").isChecked() && !(await card("ff").isChecked()));
   assert.match(await around("2dbs").innerText(), /Not here: 2dbs cannot manage mesh:8x9/);
   await card("ff").scrollIntoViewIfNeeded();
   await around("ff").locator("svg").first().waitFor();
   await around("ff").locator(".sketch").click();
   assert.match(await hash(), /allocation=ff,gabl,mbs&/);
-  assert.match(await panel.locator("#picker-state").innerText(), /Chosen: .*ff/);
+  assert.match(await panel.locator("#picker-state").innerText(), /Chosen: .*First fit/);
   await card("mbs").focus();
   await page.keyboard.press("Space");
   assert.doesNotMatch(await hash(), /mbs/);

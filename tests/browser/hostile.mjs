@@ -116,10 +116,10 @@ export async function runCode(page, code) {
   await page.waitForFunction(() => {
     const text = document.getElementById("consent-code");
     text?.scrollTo(0, text.scrollHeight);
-    const [run] = document.querySelectorAll("#consent button");
+    const [run] = document.querySelectorAll("#consent .row button");
     return run instanceof HTMLButtonElement && !run.disabled;
   });
-  await page.evaluate(() => /** @type {HTMLButtonElement} */ (document.querySelector("#consent button")).click());
+  await page.evaluate(() => /** @type {HTMLButtonElement} */ (document.querySelector("#consent .row button")).click());
   await page.waitForFunction(() => document.getElementById("legend")?.textContent?.includes("hostile"));
   await finished(page);
 }

@@ -120,8 +120,8 @@ test("strategies are ticked, or typed if they are not in the list", async (t) =>
   const page = await openPage(t, SMALL);
   await finished(page);
   await field(page, "allocation");
-  await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
-  await page.getByRole("checkbox", { name: "conservative", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Equal partition ep", exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "Conservative backfilling conservative", exact: true }).check();
   await field(page, "scheduling");
   const other = page.getByLabel("add another order");
   await other.fill("sjf/nonsense");
@@ -134,7 +134,7 @@ test("strategies are ticked, or typed if they are not in the list", async (t) =>
   await run(page);
   assert.equal((await tableRows(page)).length, 2 * 4 * 5);
   await field(page, "allocation");
-  for (const name of ["nep", "flat"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  for (const name of ["Non-equal partition nep", "Any free nodes flat"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
   assert.notEqual(await page.locator("#wrong-allocation").innerText(), "", "at least one strategy is needed");
 });
 
@@ -154,7 +154,7 @@ test("a preset with a log is one click, and names its log", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.getByRole("button", { name: "Published figures" }).click();
-  assert.match((await inGallery(page, "Mao", "figure 3").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
+  assert.match((await inGallery(page, "Mao", "figure 3").locator("xpath=..").textContent()) ?? "", /Needs the NASA iPSC\/860 1993 log/);
   await inGallery(page, "Mao", "figure 3").click();
   await page.locator("#sentence", { hasText: /18239 jobs from NASA-iPSC-1993-3\.1-cln\.swf.*computed in/ }).waitFor({ timeout: 120_000 });
   assert.match(page.url(), /size-scale=8&round=pow2/);

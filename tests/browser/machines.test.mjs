@@ -65,8 +65,8 @@ test("settings that conflict with several machines are reported", async (t) => {
   await expectNotice(page, /vary: every one of the machines would get the same sides/);
   await type(page, "vary", "runtime:1");
   await type(page, "machine-2", "mesh:3x3x3");
-  await page.locator(".refused", { hasText: /^2dbs$/ }).waitFor({ state: "attached" });
-  const refused = page.getByRole("checkbox", { name: "2dbs", exact: true, includeHidden: true });
+  await page.locator(".refused", { hasText: /^Buddy squares 2dbs$/ }).waitFor({ state: "attached" });
+  const refused = page.getByRole("checkbox", { name: "Buddy squares 2dbs", exact: true, includeHidden: true });
   assert.match((await refused.getAttribute("aria-description")) ?? "", /^mesh:3x3x3: /, "the reason names the machine");
 });
 

@@ -71,6 +71,35 @@ test("a log is profiled as soon as it is read, in numbers and in described pictu
   assert.equal(await page.locator("#profile-body").isVisible(), false);
 });
 
+test("the strip of a log is low, names its pictures, and stays as it is when the user chooses a machine", async (t) => {
+  const page = await openPage(t, SMALL, { viewport: { width: 1280, height: 720 } });
+  await finished(page);
+  await dropLog(page, "mine.swf", madeLog(300));
+  await page.locator("#sentence", { hasText: /300 jobs from mine\.swf.*computed in/ }).waitFor();
+  const strip = page.locator("#profile");
+  const height = async () => (await strip.boundingBox())?.height ?? Infinity;
+  assert.match(await strip.locator(".strip").innerText(), /^mine\.swf\s+300 jobs · .* · 1 user · 1 to 32 processors · load \d+\s%\s+torus:4x8: /u);
+  assert.ok(await height() <= 56, `${await height()} pixels`);
+  // The pictures that find room, with their titles.
+  const icons = page.locator("#profile-icons");
+  const shown = await icons.evaluate((icons) => [...icons.querySelectorAll("figure")].flatMap((figure) => {
+    const [room, box, title] = [icons, figure, figure.querySelector("figcaption")].map((one) => one?.getBoundingClientRect());
+    if (!room || !box || !title || box.top >= room.bottom) return [];
+    return [{ title: figure.innerText, cut: title.right > room.right || box.bottom > room.bottom, width: Math.round(box.width) }];
+  }));
+  assert.ok(shown.length >= 3 && shown.every(({ cut, width }) => !cut && width >= 100), JSON.stringify(shown));
+  assert.deepEqual(shown.map(({ title }) => title.trim()).slice(0, 3), ["Sizes", "Runtimes", "Arrivals by hour of day"]);
+  const tallest = await icons.locator("svg").evaluateAll((all) => all.map((svg) => {
+    const { height } = svg.getBoundingClientRect();
+    return Math.max(...[...svg.querySelectorAll("g rect:first-of-type")].map((bar) => bar.getBoundingClientRect().height)) / height;
+  }));
+  assert.ok(tallest.every((share) => share > 0.9 && share <= 1.01), `the highest bars fill ${tallest} of the pictures`);
+  const before = await height();
+  await type(page, "machine", "mesh:8x8");
+  await page.locator("#profile-machine", { hasText: /^$/ }).waitFor({ state: "attached" });
+  assert.equal(await height(), before);
+});
+
 test("a log with work that would be lost gets a visible warning, before and after; a button is the remedy", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&machine=torus:16x32&allocation=flat&scheduling=fcfs&vary=runtime:1");
   await finished(page);

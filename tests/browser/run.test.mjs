@@ -142,7 +142,7 @@ test("an experiment that cannot run says why next to the field, and the old curv
   await finished(page);
   const before = await tableRows(page);
   await type(page, "machine", "torus:3x5x7");
-  const flat = page.getByRole("checkbox", { name: "flat", exact: true, includeHidden: true });
+  const flat = page.getByRole("checkbox", { name: "Any free nodes flat", exact: true, includeHidden: true });
   await flat.evaluate((box) => /** @type {HTMLInputElement} */ (box).click());
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expectNotice(page, /cannot be run\. allocation: nothing of this can run: ep: ep cannot manage torus:3x5x7/);

@@ -160,3 +160,45 @@ for (const [theme, look] of Object.entries(THEMES)) {
     });
   }
 }
+
+/** What opens each dialog that stands over the page. @type {Record<string, string>} */
+const DIALOGS = {
+  export: "#open-export", gallery: "#open-gallery", shelf: "#open-shelf", picker: "#by-picture", placements: "#open-placements",
+  "place-job": "#placements button[aria-haspopup]", own: "#edit-own", about: "#open-about", shortcuts: "#to-shortcuts", adjust: "[data-adjust=sweep]",
+};
+
+for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 740 }]) {
+  test(`every dialog has the same head, and is not too wide, in a window of ${viewport.width} pixels`, async (t) => {
+    const page = await openPage(t, SMALL, { viewport });
+    await finished(page);
+    for (const [id, opener] of Object.entries(DIALOGS)) {
+      await page.locator(opener).evaluate((button) => /** @type {HTMLElement} */ (button).click());
+      const dialog = page.locator(`#${id}`);
+      const close = dialog.getByRole("button", { name: "Close", exact: true });
+      await close.waitFor();
+      // A style sheet may still be on its way.
+      await page.waitForLoadState("networkidle");
+      const head = await dialog.evaluate((dialog) => {
+        const [bar, title, cross] = [".sheet-bar", "h2", "[aria-label=Close]"].map((part) => /** @type {HTMLElement} */ (dialog.querySelector(part)));
+        const [whole, line, box, mark] = [dialog, bar, title, cross].map((one) => one.getBoundingClientRect());
+        const { fontSize, fontWeight } = getComputedStyle(title);
+        return {
+          font: `${fontSize} ${fontWeight}`,
+          left: Math.round(box.left - whole.left),
+          across: Math.round(line.width) >= dialog.clientWidth - 1,
+          right: Math.round(whole.right - mark.right) <= 32,
+          target: Math.min(mark.width, mark.height) >= 24,
+          wide: dialog.scrollWidth - dialog.clientWidth,
+          filled: [...dialog.querySelectorAll(".primary")].filter((button) => button.checkVisibility()).length <= 1,
+        };
+      });
+      const left = head.left;
+      assert.ok(left === 16 || left === 17, `${id}: the title begins at ${left}`);
+      assert.deepEqual({ ...head, left: 0 }, { font: "15px 650", left: 0, across: true, right: true, target: true, wide: 0, filled: true }, id);
+      if (id === "placements") continue;
+      await close.click();
+      await dialog.waitFor({ state: "hidden" });
+      if (id === "place-job") await page.locator("#placements").getByRole("button", { name: "Close", exact: true }).click();
+    }
+  });
+}

@@ -141,7 +141,7 @@ test("strategies are listed by family; those with a chosen one are open, and nam
   ]);
   await field(page, "allocation");
   await page.locator(".family > summary", { hasText: "reference" }).press("Enter");
-  await page.getByRole("checkbox", { name: "flat" }).press("Space");
+  await page.getByRole("checkbox", { name: "Any free nodes flat" }).press("Space");
   await page.waitForFunction(() => location.hash.includes("allocation=ep,tff,midplane(4),flat"));
   assert.equal(await page.locator(".family .chosen").last().textContent(), "flat");
 });
@@ -150,7 +150,7 @@ test("a strategy that does not support the machine is marked, says why, and can 
   const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=2dbs");
   await finished(page);
   await field(page, "allocation");
-  const box = page.getByRole("checkbox", { name: "2dbs", exact: true });
+  const box = page.getByRole("checkbox", { name: "Buddy squares 2dbs", exact: true });
   assert.equal(await box.getAttribute("aria-description"), null);
   await type(page, "machine", "mesh:8x9");
   await field(page, "allocation");

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the program is: version, licence, source, and how to cite it together with the experiment that is open. */
 import { BUILD, REPOSITORY } from '../build.js';
-import { button, closer, make, terms, write } from './dom.js';
+import { button, dialogHead, make, terms, write } from './dom.js';
 import { addStyleSheet } from './style_sheet.js';
 import { SITE } from '../site_address.js';
 
@@ -25,17 +25,14 @@ export function openAbout(address, tour) {
     ['Without network', 'works after one visit'],
   ]);
   const dialog = make('dialog', { id: 'about', 'data-light': true, 'aria-labelledby': 'about-title' },
-    make('h2', { id: 'about-title' }, 'About Subtorus'),
+    dialogHead('about-title', 'About Subtorus'),
     make('p', { class: 'small' }, 'A simulator of processor allocation, job scheduling and the wormhole network on meshes and tori.'),
     make('dl', {}, ...terms(facts)),
     make('h3', {}, 'Cite this experiment'),
     make('pre', { tabindex: '0', 'aria-label': 'BibTeX' }, entry),
     make('p', { class: 'small quiet' }, 'The address holds the whole experiment: every reader computes the same numbers. Logs have authors, too: About, beside a log, names them.'),
-    make('div', { class: 'row' }, copy, link('guide/', 'Guide'), link('guide/share.html#cite', 'How to cite')),
-    copied,
+    make('div', { class: 'row' }, copy, button('Take the tour', tour, { 'data-closes': true }), link('guide/', 'Guide'), link('guide/share.html#cite', 'How to cite'), copied),
   );
-  const start = button('Take the tour', tour, { 'data-closes': true });
-  dialog.append(make('div', { class: 'row' }, start, closer()));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -161,12 +161,14 @@ export function rebuild(place, content) {
 }
 
 /**
- * A button that closes its dialog (dialogs.js).
- * @param {string} [text]
- * @param {Parameters<typeof make>[1]} [attributes]
+ * The head of a dialog: its title, what stands beside it, and the button that closes it (dialogs.js).
+ * @param {string} id of the title
+ * @param {string} title
+ * @param {(Node | string)[]} more
  */
-export function closer(text = 'Close', attributes = {}) {
-  return make('button', { type: 'button', 'data-closes': true, ...attributes }, text);
+export function dialogHead(id, title, ...more) {
+  const close = make('button', { type: 'button', class: 'icon push', 'aria-label': 'Close', 'data-closes': true }, '✕');
+  return make('div', { class: 'sheet-bar' }, make('h2', { id }, title), ...more, close);
 }
 
 /**

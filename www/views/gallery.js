@@ -29,8 +29,19 @@ const VERDICTS = {
  * @property {string} words the text that is searched
  * @property {HTMLLIElement} item
  * @property {HTMLSpanElement} picture
- * @property {HTMLSpanElement} badge the printed values beside the computed ones
- * @property {HTMLSpanElement} needs
+ * @property {HTMLSpanElement} verdict how many printed values agree, and how far the others are
+ * @property {HTMLUListElement} values the printed values beside the computed ones
+ * @property {HTMLParagraphElement} needs
+ */
+
+/**
+ * A paper: its head before its figures, and its line in the list at the side.
+ * @typedef {object} Paper
+ * @property {HTMLLIElement} head
+ * @property {HTMLSpanElement} agreeing
+ * @property {HTMLParagraphElement} finding
+ * @property {HTMLButtonElement} jump
+ * @property {HTMLSpanElement} count
  */
 
 export class Gallery {
@@ -40,7 +51,7 @@ export class Gallery {
   #menus = menus();
   /** @type {Card[]} */
   #cards;
-  /** The heads of the papers, each before its figures. @type {Map<string, HTMLLIElement>} */
+  /** @type {Map<string, Paper>} */
   #papers = new Map();
   #seen = whenSeen(this.#dialog);
   /** Whether the data of pictures has been fetched or requested. */
@@ -57,11 +68,7 @@ export class Gallery {
     this.#cards = catalogue.figures.map((published) => this.#card(published));
     const list = find('gallery-list');
     for (const { published: { paper }, item } of this.#cards) {
-      if (!this.#papers.has(paper)) {
-        const head = make('li', { class: 'paper', 'data-paper': paper }, make('h3', {}, paper), make('p', { class: 'quiet' }));
-        this.#papers.set(paper, head);
-        list.append(head);
-      }
+      if (!this.#papers.has(paper)) list.append(this.#paper(paper).head);
       list.append(item);
     }
     add(this.#menus.paper, catalogue.figures.map(({ paper }) => paper));
@@ -81,6 +88,23 @@ export class Gallery {
     void this.#fetch();
   }
 
+  /** @param {string} name */
+  #paper(name) {
+    const title = make('h3', { tabindex: -1 }, name);
+    const agreeing = make('span', { class: 'small quiet' });
+    const finding = make('p', { class: 'small quiet' });
+    const head = make('li', { class: 'paper', 'data-paper': name }, title, agreeing, finding);
+    const count = make('span', { class: 'quiet' });
+    const jump = button([make('span', {}, name), ' ', count], () => {
+      head.scrollIntoView();
+      title.focus({ preventScroll: true });
+    });
+    find('gallery-papers').append(jump);
+    const paper = { head, agreeing, finding, jump, count };
+    this.#papers.set(name, paper);
+    return paper;
+  }
+
   /**
    * @param {PublishedFigure} published
    * @returns {Card}
@@ -88,15 +112,17 @@ export class Gallery {
   #card(published) {
     const { paper, figure, shows, log, link } = published;
     const picture = make('span', { class: 'picture' });
-    const badge = make('span', { class: 'beside-print small', hidden: true });
-    const needs = make('span', { class: 'small quiet' }, log ? `Needs the ${log} log.` : '');
-    const name = make('span', {}, make('strong', {}, figure), ' ', make('span', { class: 'small quiet' }, paper));
+    const verdict = make('span', { class: 'verdict' });
+    const values = make('ul');
+    const needs = make('p', {}, log ? `Needs the ${log} log.` : '');
     const open = () => {
       this.#dialog.close();
       this.#open(link);
     };
-    const item = make('li', {}, button([picture, name, make('span', { class: 'small' }, shows), badge, needs], open, { 'data-link': link }));
-    return { published, words: `${paper} ${figure} ${shows} ${log}`.toLowerCase(), item, picture, badge, needs };
+    const parts = [picture, make('strong', {}, figure), make('span', { class: 'hidden' }, paper), make('span', { class: 'shows' }, shows), verdict];
+    const details = make('details', {}, make('summary', { 'aria-label': `Details of ${figure}` }, 'Details'), values, needs);
+    const item = make('li', {}, button(parts, open, { 'data-link': link }), details);
+    return { published, words: `${paper} ${figure} ${shows} ${log}`.toLowerCase(), item, picture, verdict, values, needs };
   }
 
   async #fetch() {
@@ -130,6 +156,11 @@ export class Gallery {
       const logs = log ? `Needs the ${log} log, which comes with the site. ` : '';
       card.needs.textContent = logs + (drawn.seconds === null ? '' : `About ${drawn.seconds} s of processor time.`);
     }
+    for (const [name, { agreeing }] of this.#papers) {
+      const printed = this.#cards.flatMap(({ published, drawn }) => (published.paper === name && drawn ? [drawn.printed] : []));
+      const [some, all] = [0, 1].map((place) => printed.reduce((sum, numbers) => sum + numbers[place], 0));
+      write(agreeing, all ? `${some} of ${all} printed values agree` : VERDICTS['nothing-printed']);
+    }
     void this.#compare();
     this.#observe();
     const titled = (/** @type {string} */ name) => `${strategy(name)?.title ?? policy_title(name)} · ${name}`;
@@ -143,16 +174,15 @@ export class Gallery {
     try {
       const { beside_print } = await runModule();
       const pause = pauses();
-      for (const { published, drawn, badge } of this.#cards) {
+      for (const { published, drawn, verdict, values } of this.#cards) {
         if (!drawn) continue;
         await pause();
         const { summary, lines, finding, rule } = beside_print(drawn);
         write('gallery-rule', rule);
-        this.#papers.get(published.paper)?.lastElementChild?.replaceChildren(finding);
-        const said = drawn.verdict === 'not-drawn' ? VERDICTS['not-drawn'] : summary;
-        badge.hidden = !said;
-        badge.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, said));
-        badge.append(...lines.map((line) => make('span', { class: 'quiet' }, line)));
+        this.#papers.get(published.paper)?.finding.replaceChildren(finding);
+        const [first, ...rest] = (drawn.verdict === 'not-drawn' ? VERDICTS['not-drawn'] : summary).split(', ');
+        if (first) verdict.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, first), rest.join(', '));
+        values.replaceChildren(...lines.map((line) => make('li', {}, line)));
       }
     } catch (error) {
       this.#miss(error);
@@ -192,7 +222,11 @@ export class Gallery {
       ['', drawn?.verdict].includes(verdict.value);
     const shown = this.#cards.filter(fits);
     for (const card of this.#cards) card.item.hidden = !shown.includes(card);
-    for (const [name, head] of this.#papers) head.hidden = !shown.some(({ published }) => published.paper === name);
+    for (const [name, { head, jump, count }] of this.#papers) {
+      const number = shown.filter(({ published }) => published.paper === name).length;
+      head.hidden = jump.hidden = number === 0;
+      write(count, String(number));
+    }
     write('gallery-state', `${shown.length} of ${this.#cards.length} figures.${this.#trouble}`);
   }
 }

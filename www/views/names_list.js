@@ -22,7 +22,7 @@ export function list(parameter, { known, families, another, describe, define }) 
   /** @param {Named & { family?: string }} named */
   const add = (named) => {
     const box = make('input', { type: 'checkbox', name: parameter.name, value: named.name });
-    const tick = make('label', { class: 'tick', title: named.title }, box, shown(named.name));
+    const tick = make('label', { class: 'tick' }, box, make('span', {}, named.title, ' ', make('code', {}, shown(named.name))));
     const place = groups.find((group) => group.family === named.family)?.choices ?? single;
     place.append(make('div', { class: 'choice' }, tick, aboutButton(shown(named.name), () => define(named))));
     return box;

@@ -6,7 +6,7 @@ import { lazyPart } from '../state/lazy_part.js';
 
 /** @param {import('./placements.js').Around} around */
 export function offerPlacements(around) {
-  const dialog = lazyPart(() => import('./placements.js'), ({ PlacementPanel }) => new PlacementPanel(around));
+  const dialog = lazyPart(() => import('./placements.js'), ({ PlacementPanel }) => new PlacementPanel(around), 'place_job');
   whenPressed('open-placements', () => dialog.ask((panel) => panel.open()));
   takeDropsOf(({ name }) => /\.(ya?ml|conf)$/i.test(name), (file) => dialog.ask((panel) => void panel.take(file)));
   return dialog;

@@ -3,7 +3,7 @@
  * The question whether code of another author may run. It shows the whole text: lines wrap, and characters that could
  * hide or reorder text are shown as numbers. The button works once the end has been on screen.
  */
-import { button, closer, make } from './dom.js';
+import { button, dialogHead, make } from './dom.js';
 import { addStyleSheet } from './style_sheet.js';
 
 /** Longer runs of blanks and of empty lines are shown as numbers. */
@@ -57,11 +57,12 @@ export function askConsent({ title, code, digest }, agree) {
   const state = make('p', { role: 'status', class: 'small' }, 'Read it to its end; then you can run it.');
   const run = button('Run this code', agree, { disabled: true, 'data-closes': true });
   addStyleSheet('own');
+  /** @type {HTMLDialogElement} */
   const dialog = make(
     'dialog', { id: 'consent', 'aria-labelledby': 'consent-heading' },
-    make('h2', { id: 'consent-heading' }, 'Code of another author'),
+    dialogHead('consent-heading', 'Code of another author'),
     make('p', { class: 'small' }, `It is called ${title}. You decide whether it runs: in a frame without network and without anything of this site, where each answer of it is checked. It takes time and memory of this computer.`),
-    text, state, make('div', { class: 'row' }, run, closer('Not now')),
+    text, state, make('div', { class: 'row' }, run, button('Not now', () => dialog.close())),
     make('p', { class: 'small quiet digest' }, `SHA-256 ${digest}`),
   );
   const watching = new IntersectionObserver(([entry]) => {

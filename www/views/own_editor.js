@@ -3,7 +3,7 @@
  * The editor of own code, a strategy or a queue order: a title, the code, a trial, and the codes on the shelf.
  */
 import { CodeField } from './code_field.js';
-import { button, closer, make, sentence } from './dom.js';
+import { button, dialogHead, make, sentence } from './dom.js';
 import { workerRequests } from '../workers/worker_requests.js';
 import { PoolWorker } from '../workers/pool_worker.js';
 import { deleteCode, storeCodes, storedCodes, ownCodeOf } from '../storage/own_code.js';
@@ -70,17 +70,17 @@ export class OwnEditor {
     this.#listener = listener;
     this.#reference = new OwnReference(kind);
     addStyleSheet('own');
-    const heading = make('h2', { id: 'own-heading' }, 'Your own strategy or order');
     const intro = 'Say in JavaScript where a job goes (allocate), or which job goes next (key). Every answer is checked, and the code runs without network or storage.';
     const keys = 'Tab indents; after Escape, Tab leaves the field, and a second Escape closes the editor. Ctrl and Enter checks.';
-    const examples = Object.entries(EXAMPLES).flatMap(([kind, some]) =>
-      [make('span', { class: 'small' }, kind), ...some.map(([file, text]) => button(text, () => this.#begin(file, text)))],
+    const examples = Object.entries(EXAMPLES).map(([kind, some]) =>
+      make('div', { class: 'row' }, make('span', { class: 'small' }, kind), ...some.map(([file, text]) => button(text, () => this.#begin(file, text)))),
     );
     const starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' }, ...examples);
     const check = button('Check', () => this.#check(), { class: 'primary' });
-    const buttons = make('div', { class: 'row' }, check, button('Compare it', () => this.#check(true)), closer());
+    const buttons = make('div', { class: 'row' }, check, button('Compare it', () => this.#check(true)));
     this.#dialog.append(
-      make('div', { class: 'own-head' }, heading, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, starts),
+      dialogHead('own-heading', 'Your own strategy or order'),
+      make('div', { class: 'own-head' }, make('label', { for: 'own-title', class: 'small' }, 'title'), this.#title, starts),
       make('p', { class: 'small' }, intro),
       make('div', { class: 'own-panes' },
         make('div', { class: 'own-code' }, this.#code.element, make('p', { class: 'small quiet' }, keys), this.#state, buttons, this.#kept),

@@ -38,7 +38,7 @@ export function strategyPicker(store, list) {
   }
 
   /** @param {Named & { line: string }} page */
-  function card({ name, line }) {
+  function card({ name, title, line }) {
     const reason = store.refusals.peek().find((refusal) => refusal.name === name)?.reason ?? '';
     const id = `pick-${name}`;
     const box = make('input', { type: 'checkbox', 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-line` });
@@ -48,17 +48,17 @@ export function strategyPicker(store, list) {
       count();
     });
     const sketch = make('span', { class: 'sketch', 'aria-hidden': 'true' });
-    const title = make('strong', { id: `${id}-name`, class: reason ? 'refused' : '' }, name);
-    const text = make('span', { id: `${id}-line`, class: 'small' }, line);
+    const head = make('span', { id: `${id}-name`, class: reason ? 'refused' : '' }, make('strong', {}, title), ' ', make('code', {}, name));
+    const text = make('span', { id: `${id}-line`, class: 'small quiet' }, line.replace(`${title}: `, ''));
     if (reason) text.append(make('span', { class: 'wrong impossible' }, `Not here: ${reason}`));
-    const label = make('label', {}, make('span', { class: 'tick' }, box, title), text, sketch);
+    const label = make('label', {}, make('span', { class: 'tick' }, box, head), text, sketch);
     const element = make('li', { class: 'card' }, label);
     seen(element, () => (sketch.innerHTML = strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join('')));
     return element;
   }
 
   function count() {
-    const names = list.ticked();
+    const names = list.ticked().map((name) => strategy(name)?.title ?? name);
     write('picker-state', names.length ? `Chosen: ${names.join(', ')}.` : 'None is chosen: at least one is needed.');
   }
 

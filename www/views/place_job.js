@@ -3,11 +3,10 @@
  * The dialog that places one job: which nodes it gets while others are busy, and what the other places cost or lack. The
  * same as `subtorus place` on the command line.
  */
-import { button, closer, complaint, explained, fileButton, make, offer, scrolling, write } from './dom.js';
+import { button, complaint, dialogHead, explained, fileButton, make, offer, scrolling, write } from './dom.js';
 import { NodesPicture } from './nodes_picture.js';
 import { runModule } from '../workers/run_module.js';
 import { fill } from './table.js';
-import { addStyleSheet } from './style_sheet.js';
 
 /** @import { PlacePicture, PlaceQuestion } from '../../run_view.js' */
 
@@ -50,7 +49,7 @@ export class PlaceJobPanel {
   });
   #strategy = make('select', { name: 'allocation' });
   #free = make('input', { name: 'free', placeholder: 'none; such as 0-7,10', spellcheck: 'false', 'aria-describedby': 'place-free-form' });
-  #form = make('form', { 'aria-label': 'The job', autocomplete: 'off' });
+  #form = make('form', { class: 'stack', 'aria-label': 'The job', autocomplete: 'off' });
   #answer = make('p', { id: 'place-answer', role: 'status' });
   #squares = new NodesPicture((nodes) => this.#ask(nodes));
   #table = make('table', { id: 'place-table' });
@@ -61,7 +60,7 @@ export class PlaceJobPanel {
   #command = make('code', { id: 'place-command' });
   #commandLine = make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command);
   #places = scrolling('Places for the job', this.#table, 'scrolls');
-  #parts = make('div', { class: 'over-body', hidden: true });
+  #parts = make('div', { class: 'stack', hidden: true });
   #dialog = make('dialog', { id: 'place-job', class: 'over', 'aria-labelledby': 'place-title' });
   #choose;
 
@@ -86,10 +85,8 @@ export class PlaceJobPanel {
     const key = (/** @type {string} */ state, /** @type {string} */ word) => make('span', {}, make('span', { class: `place-key ${state}` }), ` ${word}`);
     const legend = make('p', { class: 'row small quiet' }, key('free', 'free'), key('busy', 'busy'), key('chosen', 'chosen for the job'), 'Click or drag over squares to make nodes busy or free.');
     this.#parts.append(this.#form, this.#answer, legend, this.#squares.element, this.#places, this.#rule, this.#lists, this.#commandLine);
-    const head = make('div', { class: 'over-bar' }, make('h2', { id: 'place-title' }, 'Place one job'), closer('Close', SMALL), this.#about);
-    this.#dialog.append(head, this.#parts);
+    this.#dialog.append(dialogHead('place-title', 'Place one job'), this.#about, this.#parts);
     document.body.append(this.#dialog);
-    addStyleSheet('place_job');
     addEventListener('resize', () => this.#dialog.open && this.#redraw());
   }
 

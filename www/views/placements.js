@@ -3,7 +3,7 @@
  * The dialog that searches which placements Slurm should permit on a torus. A topology and a log are dropped on the page;
  * workers run the log's jobs with one list of placements after the other.
  */
-import { button, closer, explained, fileButton, find, make, options, scrolling, write } from './dom.js';
+import { button, dialogHead, explained, fileButton, find, make, options, scrolling, write } from './dom.js';
 import { lazyPart } from '../state/lazy_part.js';
 import { effect } from '../state/signals.js';
 import { questions } from './questions.js';
@@ -56,7 +56,7 @@ export class PlacementPanel {
   #bar = make('progress', { max: 1, value: 0, 'aria-label': 'Runs done', hidden: true });
   #table = make('table', { id: 'placements-table' });
   #command = make('code');
-  #found = make('div', { hidden: true });
+  #found = make('div', { class: 'stack', hidden: true });
   #start = make('button', { type: 'submit', class: 'primary' }, 'Compare placements');
   #cancel = button('Cancel', () => this.#stop(), { class: 'primary', hidden: true });
   #policy = make('select', { name: 'scheduling', 'aria-label': 'Scheduling' });
@@ -87,10 +87,10 @@ export class PlacementPanel {
       button('Save the table', () => save('placements', 'csv', this.#last?.csv ?? ''), SMALL),
     );
     this.#found.append(scrolling('Ranked placements', this.#table, 'scrolls'), files, make('p', { class: 'small quiet' }, 'The same on the command line: ', this.#command));
-    const head = make('div', { class: 'over-bar' }, make('h2', { id: 'placements-title' }, 'Placements to permit'), closer('Close', SMALL));
-    head.append(make('p', { class: 'small quiet' }, aim), this.#topologyLine, this.#jobsLine, make('p', { class: 'row' }, one, 'Which nodes would a job get, and why not others?'), this.#form, this.#state, this.#bar);
-    const more = make('section', { 'aria-label': 'Questions' });
-    this.#dialog.append(head, make('div', { class: 'over-body' }, this.#found, more));
+    const asked = make('p', { class: 'row' }, one, 'Which nodes would a job get, and why not others?');
+    const more = make('section', { class: 'stack', 'aria-label': 'Questions' });
+    this.#dialog.append(dialogHead('placements-title', 'Placements to permit'),
+      make('p', { class: 'small quiet' }, aim), this.#topologyLine, this.#jobsLine, asked, this.#form, this.#state, this.#bar, this.#found, more);
     document.body.append(this.#dialog);
     const open = (/** @type {string} */ link) => {
       this.#dialog.close();

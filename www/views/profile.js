@@ -24,10 +24,9 @@ export function showProfile(store) {
       return figure;
     });
     body.replaceChildren(make('dl', {}, ...terms(facts)), ...pictures);
+    write('profile-name', store.experiment.value('log'));
     write('profile-brief', brief);
-    // The same pictures, too small to be read: they show that more can be opened.
-    const icons = pictures.map((figure) => /** @type {Element} */ (figure.querySelector('svg')?.cloneNode(true)));
-    find('profile-icons').replaceChildren(...icons);
+    find('profile-icons').replaceChildren(...pictures.map(small));
   });
   effect(() => {
     // Which machine was chosen for the log and why; nothing if the user has chosen.
@@ -40,4 +39,18 @@ export function showProfile(store) {
     void store.starts.value;
     panel.open = false;
   });
+}
+
+/**
+ * A picture of the log for the strip: its title, and the bars of the jobs alone, which fill its height.
+ * @param {HTMLElement} figure
+ */
+function small(figure) {
+  const icon = /** @type {HTMLElement} */ (figure.cloneNode(true));
+  const tops = Array.from(icon.querySelectorAll('g rect:first-of-type'), (bar) => Number(bar.getAttribute('y')));
+  const top = Math.min(980, ...tops);
+  // Between the ends of the horizontal axis (src/figure/histogram.rs).
+  icon.querySelector('svg')?.setAttribute('viewBox', `380 ${top} 2740 ${985 - top}`);
+  icon.querySelector('svg')?.setAttribute('preserveAspectRatio', 'none');
+  return icon;
 }

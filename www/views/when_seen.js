@@ -16,7 +16,7 @@ export function whenSeen(root) {
       // One task per picture, so that keys, clicks and scrolling are not delayed.
       setTimeout(() => draws.get(target)?.());
     }
-  }, { root, rootMargin: '200px' });
+  }, { root, rootMargin: '200px', scrollMargin: '200px' });
   return (element, draw) => {
     draws.set(element, draw);
     sight.observe(element);
