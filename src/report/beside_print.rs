@@ -2,7 +2,7 @@
 
 use super::gallery::GalleryFigure;
 use super::table::unit;
-use super::verdict::{ComputedValue, RULE, gap, least};
+use super::verdict::{ComputedValue, RULE, gap, is_near, least};
 use crate::experiment::{Curve, Experiment, Quantity};
 use crate::papers::{LESSON, MIRA_2018, Preset, Printed, Published};
 use serde::Serialize;
@@ -45,8 +45,7 @@ impl GalleryFigure {
             return BesidePrint { summary: preset.map_or("", nothing_compared).into(), ..said };
         }
         let within = all.iter().filter(|one| one.gap == 0.0).count();
-        // As far as its one decimal is shown.
-        let near = all.iter().filter(|one| (10.0 * one.gap).round() <= 50.0).count();
+        let near = all.iter().filter(|one| is_near(one.gap / 100.0)).count();
         let largest = all.iter().map(|one| one.gap).filter(|gap| gap.is_finite()).fold(0.0, f64::max);
         let (unit, tolerance) = if points { ("points", "5 points") } else { ("%", "5 % or the intervals") };
         let gap = if largest > 0.0 { format!(", largest gap {largest:.1} {unit}") } else { String::new() };
@@ -133,6 +132,20 @@ mod tests {
             summary.starts_with("3 of 4 within 5 points") && summary.ends_with("largest gap 11.2 points"),
             "{summary}"
         );
+    }
+
+    #[test]
+    fn a_card_counts_as_its_badge_does() {
+        let mut wrong = Vec::new();
+        for figure in figures().iter().filter(|figure| figure.printed[1] > 0) {
+            let [agreeing, all] = figure.printed;
+            let summary = figure.beside_print().summary;
+            let is_right = figure.judged().iter().filter(|agrees| **agrees).count() == agreeing;
+            if !is_right || !summary.starts_with(&format!("{agreeing} of {all} within 5 ")) {
+                wrong.push(format!("{}: {agreeing} of {all}, {summary}", figure.link));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
     #[test]

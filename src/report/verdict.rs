@@ -16,9 +16,9 @@ const STEP: f64 = 0.05;
 /// The rule, as a text.
 pub const RULE: &str = "A mean agrees with the printed one if it is within 5 % of it, or if the two 95 % intervals meet. The \
     utilisation at which a curve saturates, which papers read off their figures, is compared with an interval: from the \
-    last run before saturation to the highest utilisation of any run. It agrees if it is in there or within 5 points of it \
-    (one printed as above a value, if that value is at most 5 points above it); a printed load agrees if it is within \
-    0.05 of that of the first saturated run.";
+    last run before saturation to the first saturated one. It agrees if it is in there or within 5 points of it (one \
+    printed as above a value, if that value is at most 5 points above it); a printed load agrees if it is within 0.05 of \
+    that of the first saturated run.";
 
 /// The verdict on a figure's printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub fn agrees(printed: &Printed, curve: &Curve, found: Option<ComputedValue>) ->
     match *printed {
         Printed::Saturation { utilization, load, above } => curve.saturation.is_some_and(|found| {
             let loads_meet = load.is_none_or(|load| (found.load - load).abs() <= STEP);
-            loads_meet && gap(utilization, above, [least(&found), found.plateau]) <= STEP
+            loads_meet && is_near(gap(utilization, above, [least(&found), found.at]))
         }),
         Printed::Mean { mean, half_width, .. } => found.is_some_and(|found| {
             let apart = (found.mean - mean).abs();
@@ -77,6 +77,11 @@ pub fn least(found: &Saturation) -> f64 {
 pub fn gap(utilization: f64, above: bool, [least, most]: [f64; 2]) -> f64 {
     let beneath = if above { 0.0 } else { least - utilization };
     (utilization - most).max(beneath).max(0.0)
+}
+
+/// Whether a gap is small enough, to the tenth of a point with which it is shown.
+pub fn is_near(gap: f64) -> bool {
+    (1000.0 * gap).round() <= 1000.0 * STEP
 }
 
 /// A printed value that names none of several machines holds for each.

@@ -24,6 +24,22 @@ enum Entry<'a> {
     Published,
 }
 
+impl Entry<'_> {
+    /// The width of what stands before the text, in CSS pixels.
+    fn key(&self) -> f64 {
+        match self {
+            Entry::Curve(_) | Entry::Line(_) => KEY,
+            Entry::Colour(_) | Entry::Saturated | Entry::Published => PATCH,
+        }
+    }
+}
+
+/// The space between it and the text.
+const GAP: f64 = 6.0;
+
+/// The width of a colour or a symbol without a line.
+const PATCH: f64 = 12.0;
+
 /// Where an entry stands: its left end and the middle of its row, below the plot.
 struct Slot<'a> {
     entry: Entry<'a>,
@@ -47,25 +63,26 @@ pub(super) fn draw(picture: &ChartPicture, top: f64, canvas: &mut Canvas) -> Dra
     }
     let theme = canvas.theme();
     let (width, _) = picture.plot_size();
+    let font = font_size(width);
     for Slot { entry, text, place: (x, y) } in slots(picture.chart, width) {
-        let y = top + y;
+        let (y, width) = (top + y, entry.key());
         match entry {
             Entry::Curve(series) => key(series, (x, y), canvas)?,
             Entry::Colour(series) => {
-                let swatch = Rectangle { left: x, right: x + KEY, top: y - 4.0, bottom: y + 4.0 };
+                let swatch = Rectangle { left: x, right: x + width, top: y - 4.0, bottom: y + 4.0 };
                 canvas.rectangle(swatch, theme.colour(series.colour))?;
             }
             Entry::Line(series) => key_in(series, (x, y), theme.quiet.to_rgba(), canvas)?,
             Entry::Saturated => {
-                let middle = around((x + KEY / 2.0, y), &circle(3.5));
+                let middle = around((x + width / 2.0, y), &circle(3.5));
                 canvas.area(&middle, theme.quiet.mix(PALE))?;
                 canvas.outline(&middle, Stroke::new(theme.quiet, 1.2))?;
             }
             Entry::Published => {
-                canvas.outline(&around((x + KEY / 2.0, y), &circle(5.5)), Stroke::new(theme.quiet, 1.6))?
+                canvas.outline(&around((x + width / 2.0, y), &circle(5.5)), Stroke::new(theme.quiet, 1.6))?
             }
         }
-        canvas.text(&text, (x + KEY + 7.0, y), Lettering::new(font_size(width), theme.text))?;
+        canvas.text(&text, (x + width + GAP, y), Lettering::new(font, theme.text))?;
     }
     Ok(())
 }
@@ -76,13 +93,13 @@ fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     let right = (width - PADDING).max(PADDING + KEY);
     let (mut x, mut y) = (PADDING, PADDING);
     let slots = entries(chart).into_iter().map(|(entry, text)| {
-        let text = shortened(&text, font, right - PADDING - KEY - 7.0);
-        let end = x + KEY + 7.0 + width_of(&text, font);
-        if end > right && x > PADDING {
+        let text = shortened(&text, font, right - PADDING - entry.key() - GAP);
+        let width = entry.key() + GAP + width_of(&text, font);
+        if x + width > right && x > PADDING {
             (x, y) = (PADDING, y + 1.7 * font);
         }
         let place = (x, y);
-        x += KEY + 7.0 + width_of(&text, font) + 1.5 * font;
+        x += width + 1.2 * font;
         Slot { entry, text, place }
     });
     slots.collect()
