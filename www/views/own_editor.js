@@ -191,7 +191,8 @@ export class OwnEditor {
     try {
       const own = ownCodeOf(this.#title.value, this.#code.value);
       const { kind, name, digest, code } = own;
-      this.#say('Trying it …');
+      this.#say(`Trying it on small machines, then on those of the experiment, for at most ${TRIAL / 1000} s `);
+      this.#state.append(make('progress', { 'aria-label': 'Trying it' }));
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
       const requests = workerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);

@@ -50,7 +50,7 @@ export function showPlotBar(store, showAll) {
   }
   effect(() => {
     const { experiment } = store;
-    [y.value, x.value] = experiment.axes();
+    [y.value, x.value] = experiment.value('plot').split('-');
     scale.value = experiment.value('scale');
     find('whole').hidden = !limits.some(({ name }) => experiment.value(name));
     for (const field of limits) if (!field.draft) field.show(experiment.value(field.name));

@@ -47,8 +47,7 @@ impl Study {
 }
 
 shown! { mut Study:
-    /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height, 0 without facets, and
-    /// the width of the names at the ends of curves, 0 without them.
+    /// Draws the chart in CSS pixels of `density` pixels, curve `bold` on top. Returns its height (0 without facets) and its names' width.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<Vec<f64>, JsValue> = {
         let chart = self.of_results(|view| view.chart());
         let picture = ChartPicture { names: true, emphasised: bold, ..ChartPicture::new(&chart, width, height) };
@@ -113,8 +112,6 @@ shown! { Study:
     };
     /// The reading at the pointer on the last drawing, if there is a point.
     fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<PointReadout>>, JsValue> = received(pointing).map(|pointing: Pointing| Some(sent(&self.shown()?.read(pointing.find(&self.layout)?)?)));
-    /// The quantities of the vertical and the horizontal axis.
-    fn axes(self) -> Vec<String> = vec![self.edited.experiment.plot.y.to_string(), self.edited.experiment.plot.x.to_string()];
     /// The own strategies and queue orders.
     fn own_codes(self) -> Vec<Ts<OwnCode>> = all_sent(own::codes(&self.edited.experiment));
     /// The points of the chart as a table of text.
