@@ -92,7 +92,6 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 12.0;
 // Between a plot and the number next to it.
 const BEFORE: f64 = 4.0;
-const AXIS: f64 = 34.0;
 // A picture at least so wide is low: titles are beside the plots, on so many pixels, and not above them.
 const WIDE: f64 = 700.0;
 const BESIDE: f64 = 108.0;
@@ -125,8 +124,8 @@ impl TimeLayout {
         let (left, across) = (left(width), plot_width(width));
         // What is above each plot, and the heights of the parts. Above the first plot there is always room for the names
         // of two runs.
-        let (mut top, gap, strip, lanes, overview) =
-            if is_wide(width) { (12.0, 5.0, 24.0, 76.0, 14.0) } else { (0.0, 17.0, 36.0, 150.0, 26.0) };
+        let (mut top, gap, strip, lanes, axis, overview) =
+            if is_wide(width) { (12.0, 5.0, 24.0, 76.0, 20.0, 14.0) } else { (0.0, 17.0, 36.0, 150.0, 34.0, 26.0) };
         let mut next = |height: f64| {
             top += gap;
             let area = Rectangle::at((left, top), across, height);
@@ -135,7 +134,7 @@ impl TimeLayout {
         };
         let strips = (0..strips).map(|_| next(strip)).collect();
         let lanes = next(lanes);
-        let overview = Rectangle::at((left, lanes.bottom + AXIS), across, overview);
+        let overview = Rectangle::at((left, lanes.bottom + axis), across, overview);
         let size = (left + across + RIGHT, overview.bottom + 4.0);
         TimeLayout { strips, lanes, overview, window, whole, size }
     }
@@ -212,6 +211,10 @@ impl TimeLine {
                 canvas.rule((x, plot.top), (x, plot.bottom), theme.grid)?;
             }
             canvas.text(label, (x, area.bottom + 10.0), quiet.at(Anchor::Middle))?;
+        }
+        if is_wide(self.width) {
+            canvas.text(&shortened(&axis.caption, FONT, BESIDE), (4.0, area.bottom + 10.0), quiet)?;
+            return canvas.text("Whole run", (4.0, (layout.overview.top + layout.overview.bottom) / 2.0), quiet);
         }
         canvas.text(&axis.caption, (area.left, area.bottom + 24.0), quiet)?;
         canvas.text("the whole run", (area.right, area.bottom + 24.0), quiet.at(Anchor::End))

@@ -107,7 +107,8 @@ impl ShownResults<'_> {
         let Comparison { relation, to } = self.comparison_shown()?;
         let to = match to {
             Baseline::Curve(name) => {
-                let curves = Curves::empty(self.results.experiment(), self.edited.plot).curves;
+                let mut curves = Curves::empty(self.results.experiment(), self.edited.plot).curves;
+                curves.iter_mut().for_each(|curve| self.view.dress(curve));
                 let machines = self.results.experiment().machines.len() > 1 && !name.says_machine();
                 let label = curves.iter().find(|curve| name.names(curve)).map(|curve| match machines {
                     true => format!("{} / {} on the same machine", curve.scheduling, curve.allocation),

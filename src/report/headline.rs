@@ -125,6 +125,22 @@ mod tests {
     }
 
     #[test]
+    fn curves_have_their_own_titles() {
+        let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.82, 11.0), run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0)];
+        let mut results = none_yet();
+        for (cell, run) in runs.into_iter().enumerate() {
+            results.put(cell, Ok(run));
+        }
+        let mut edited = Permalink::from(results.experiment());
+        edited.set("styles", "fcfs/nep=:Ours").unwrap();
+        edited.set("compare", "ratio:fcfs/nep").unwrap();
+        let shown = ShownResults::new(&results, &edited);
+        assert!(shown.headline().ends_with("first: Ours, at 62\u{202f}%"), "{}", shown.headline());
+        assert_eq!(shown.summary().unwrap().rows[1][0], "Ours");
+        assert_eq!(shown.chart().y.title, "Mean bounded slowdown, ratio to Ours");
+    }
+
+    #[test]
     fn curves_that_do_not_saturate_are_counted() {
         let runs = [run(2.0, 0.4, 0.0), run(9.0, 0.82, 9.0), run(2.0, 0.4, 0.0), run(9.0, 0.62, 11.0)];
         let one = "Saturates first: Non-equal partition · First come, first served, at 62\u{202f}% utilisation; \

@@ -35,10 +35,11 @@ impl<'a> ShownResults<'a> {
         curves
     }
 
-    /// Those of them that the chart draws.
+    /// Those of them that the chart draws, with their own colours and titles.
     pub(super) fn visible(&self) -> Curves {
         let mut curves = self.curves();
         curves.curves.retain(|curve| self.view.shows(curve));
+        curves.curves.iter_mut().for_each(|curve| self.view.dress(curve));
         curves
     }
 

@@ -155,6 +155,8 @@ test("curves are hidden, shown and put in order by keyboard; the link has the or
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await finished(page);
   assert.deepEqual(await shown(), [before[1]], "the same curves in the next run");
+  // Work elsewhere has closed the list.
+  await page.getByText("Arrange curves").click();
   await page.getByRole("button", { name: "Show all" }).click();
   assert.equal((await shown()).length, 6);
   await page.goBack();
@@ -163,6 +165,50 @@ test("curves are hidden, shown and put in order by keyboard; the link has the or
   assert.deepEqual([await shown(), (await labels())[0]], [[before[1]], before[2]]);
   await page.getByRole("button", { name: "Usual order" }).click();
   assert.deepEqual(await labels(), before);
+});
+
+test("what opens over the chart is in sight, one at a time, and Escape and a press elsewhere close it", async (t) => {
+  const many = `${SMALL}&machine=mesh:8x8&allocation=gabl,flat,ff,tff,bf,tbf,mbs,bl,random,2dbs,anca,paging(0)`;
+  for (const viewport of [{ width: 1280, height: 720 }, { width: 390, height: 844 }]) {
+    const page = await openPage(t, many, { viewport });
+    await finished(page);
+    await page.locator("#arrange > summary").click();
+    const list = page.locator("#arrange > div");
+    await page.waitForFunction(() => (document.querySelector("#arrange > div")?.getBoundingClientRect().top ?? -1) >= 0);
+    const box = await list.boundingBox();
+    const summary = await page.locator("#arrange > summary").boundingBox();
+    assert.ok(box && summary && box.y >= 0 && box.x >= 0 && box.x + box.width <= viewport.width, JSON.stringify(box));
+    if (viewport.width > 860) assert.ok(Math.abs(box.y + box.height - summary.y) < 16, "it stands on its words");
+    await page.getByLabel(/^label of /).first().fill("Mine");
+    await page.keyboard.press("Tab");
+    await page.locator("#legend button", { hasText: "Mine" }).waitFor({ state: "attached" });
+    assert.match(await page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? ""), /^colour /);
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "hidden" });
+    assert.ok(await page.locator("#arrange > summary").evaluate((summary) => summary === document.activeElement));
+    await page.locator("#arrange > summary").press("Enter");
+    await page.locator("#axes > summary").press("Enter");
+    await list.waitFor({ state: "hidden" });
+    await page.locator("#axes-fields").waitFor();
+    await page.locator("#finding").click();
+    await page.locator("#axes-fields").waitFor({ state: "hidden" });
+  }
+});
+
+test("a zoom and a comparison leave the chart where it is", async (t) => {
+  const page = await openPage(t, SMALL, { viewport: { width: 1280, height: 720 } });
+  await finished(page);
+  const place = () => page.locator("#canvas").boundingBox();
+  const before = await place();
+  await page.getByLabel("shown as").selectOption("difference");
+  assert.deepEqual(await place(), before, "with a comparison");
+  await page.getByLabel("shown as").selectOption("");
+  await page.evaluate(() => (location.hash += "&x-limits=0.5..0.9"));
+  const reset = page.getByRole("button", { name: "Reset zoom" });
+  await reset.waitFor();
+  assert.deepEqual(await place(), before, "with a zoom");
+  await reset.click();
+  assert.ok(await page.locator("#canvas").evaluate((canvas) => canvas === document.activeElement));
 });
 
 test("the table is sorted by one press and copied with all digits", async (t) => {

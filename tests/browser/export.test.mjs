@@ -53,7 +53,7 @@ test("the dialog makes files of a paper size, without unwanted parts, after a pr
   assert.match(pdf.name, /\.pdf$/);
   const text = pdf.content.toString("latin1");
   const points = (/** @type {number} */ millimetres) => ((millimetres * 72) / 25.4).toFixed(4);
-  assert.ok(text.includes(`/MediaBox [0 0 ${points(85)} ${points(65)}]`), /MediaBox[^\]]*/.exec(text)?.[0]);
+  assert.ok(text.includes(`/MediaBox [0 0 ${points(85)} ${points(75)}]`), /MediaBox[^\]]*/.exec(text)?.[0]);
   assert.ok(text.includes(`/Subject (${page.url()})`) && /\/CreationDate \(D:\d{8}\)/.test(text));
   assert.ok(text.includes("(Non-equal partition) Tj") && !text.includes("Lublin"), "a legend, and no title");
   assert.ok(text.includes("/F0") && text.includes("Tf"));

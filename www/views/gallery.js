@@ -227,7 +227,8 @@ export class Gallery {
       head.hidden = jump.hidden = number === 0;
       write(count, String(number));
     }
-    write('gallery-state', `${shown.length} of ${this.#cards.length} figures.${this.#trouble}`);
+    const count = shown.length ? `${shown.length} of ${this.#cards.length} figures.` : 'No figure matches: clear the search or a menu.';
+    write('gallery-state', count + this.#trouble);
   }
 }
 

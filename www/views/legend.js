@@ -52,7 +52,8 @@ export function showLegend(store, looked) {
     menu.append(...options([['', 'usual colour'], ...colours]));
     menu.value = colour;
     for (const control of [field, menu]) {
-      control.addEventListener('change', () => field.reportValidity() && looked({ style: { curve, colour: menu.value, label: field.value } }));
+      // Later: Tab has moved the focus by then, and the list, which is made anew, keeps it.
+      control.addEventListener('change', () => field.reportValidity() && setTimeout(() => looked({ style: { curve, colour: menu.value, label: field.value } })));
     }
     return [field, menu];
   };

@@ -12,6 +12,8 @@ import { complaintItems } from './notices.js';
  * @param {Changes} changes
  */
 export function showLogFacts(store, changes) {
+  /** The log that is shown. @type {typeof store.suitableLog} */
+  let latest;
   effect(() => {
     const [log, sample] = [store.suitableLog, store.experiment.sample()];
     find('log-facts').hidden = !log;
@@ -22,6 +24,8 @@ export function showLogFacts(store, changes) {
     const buttons = open.map(({ label, name, value }) => button(label, choose([name, value]), { class: 'small' }));
     find('log-corrections').hidden = buttons.length === 0;
     find('log-corrections').replaceChildren(...buttons);
+    if (log !== latest) find('log-facts', HTMLDetailsElement).open = false;
+    latest = log;
     if (!log) return;
     const thanks = sample ? [make('p', { class: 'small' }, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
     find('log-facts-body').replaceChildren(...thanks, make('dl', {}, ...terms(log.facts)));

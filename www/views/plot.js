@@ -19,7 +19,7 @@ export function showPlotBar(store, showAll) {
   scale.addEventListener('change', () => store.set('scale', scale.value));
   whenPressed('whole', () => {
     showAll();
-    x.focus();
+    find('canvas').focus();
   });
   const limits = catalogue.parameters.filter(({ name }) => name.endsWith('-limits')).map((parameter) => {
     const { name } = parameter;

@@ -32,7 +32,8 @@ export function showProfile(store) {
     // Which machine was chosen for the log and why; nothing if the user has chosen.
     const machine = store.proposal.value?.settings.find(({ name }) => name === 'machine');
     const chosen = log.value && machine && store.experiment.value('machine') === machine.value;
-    write('profile-machine', chosen ? `${machine.value}: ${machine.reason}` : '');
+    const line = write('profile-machine', chosen ? `${machine.value}: ${machine.reason}` : '');
+    line.title = line.textContent ?? '';
   });
   effect(() => {
     // There will be curves.

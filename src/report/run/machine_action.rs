@@ -30,8 +30,6 @@ pub enum MachineAction {
         /// The names of the overlays.
         overlays: Vec<String>,
     },
-    /// Closes the view.
-    Close,
     /// Points at a place.
     Point {
         /// From the left.
@@ -100,7 +98,6 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
             (MachineAction::Look { width, height, axes, overlays }, _) => {
                 run.panels.machine.complaint = run.look((width, height), &axes, &overlays);
             }
-            (MachineAction::Close, _) => run.panels.machine.view = None,
             (MachineAction::Point { x, y }, Some(view)) => view.point_in((x, y)),
             (MachineAction::Aim { view: from, x, y }, Some(view)) => view.aim_at(from, (x, y)),
             (MachineAction::Leave, Some(view)) => view.point_at(None),
@@ -256,11 +253,6 @@ mod tests {
             .machine
             .unwrap();
         assert_eq!((pointed.node.as_str(), pointed.job), ("node 0,0: job 1, 2 processors, runs for 20 s", Some(0)));
-        assert_eq!(
-            watch.apply_action(RunAction::Panel(PanelAction::Machine(MachineAction::Close))).panels.machine,
-            None
-        );
-        assert!(watch.map(false).is_none());
     }
 
     #[test]
