@@ -201,8 +201,8 @@ fn of_runtimes(jobs: &Jobs) -> SmallPicture {
 fn clock(start: &Option<Start>, unit: &str) -> String {
     match start {
         Some(Start { zone: Some(zone), .. }) => format!("{unit} ({zone})"),
-        Some(Start { zone: None, .. }) => format!("{unit} in Greenwich: the header does not tell its time zone"),
-        None => format!("{unit} counted from the log's time 0: the header does not say when that was"),
+        Some(Start { zone: None, .. }) => format!("{unit} in Greenwich (the header has no time zone)"),
+        None => format!("{unit} since the log's time 0 (the header has no date)"),
     }
 }
 
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(said(&profile, "Users"), "the log does not say");
         assert_eq!(said(&profile, "Offered load"), "all jobs arrive at once");
         assert_eq!(said(&profile, "Of no use"), "");
-        assert!(profile.sketches[2].light.contains("the header does not say when that was"));
+        assert!(profile.sketches[2].light.contains("the header has no date"));
         assert!(profile.sketches[3].light.contains("day 1"));
     }
 

@@ -181,7 +181,7 @@ export class Gallery {
         write('gallery-rule', rule);
         this.#papers.get(published.paper)?.finding.replaceChildren(finding);
         const [first, ...rest] = (drawn.verdict === 'not-drawn' ? VERDICTS['not-drawn'] : summary).split(', ');
-        if (first) verdict.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.verdict }, first), rest.join(', '));
+        if (first) verdict.replaceChildren(make('span', { class: 'badge', 'data-verdict': drawn.printed[0] ? drawn.verdict : 'none' }, first), rest.join(', '));
         values.replaceChildren(...lines.map((line) => make('li', {}, line)));
       }
     } catch (error) {

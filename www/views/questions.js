@@ -28,7 +28,7 @@ export async function questions(open) {
 
 /** The usable share of racks beside the closed form. */
 function segments() {
-  const fields = FIELDS.map(([name, label, value]) => make('label', {}, `${label} `, make('input', { name, value, required: true })));
+  const fields = FIELDS.map(([name, label, value]) => make('label', {}, `${label} `, make('input', { name, value, size: value.length + 2, required: true })));
   const compute = make('button', { type: 'submit' }, 'Compute shares');
   const form = make('form', { class: 'row', 'aria-label': 'Racks', autocomplete: 'off' }, ...fields, compute);
   const state = make('p', { id: 'shares-state', class: 'small', role: 'status' });
