@@ -73,6 +73,13 @@ pub struct Curve {
     pub saturation: Option<Saturation>,
 }
 
+impl Curve {
+    /// The run at a varied value, if there is one.
+    pub fn at(&self, coefficient: f64) -> Option<&CurvePoint> {
+        self.points.iter().find(|point| point.coefficient == coefficient)
+    }
+}
+
 /// The saturation of a curve: between the last run before the first saturated one, and that one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {

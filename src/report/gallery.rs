@@ -113,11 +113,10 @@ impl GalleryFigure {
         for value in &preset.published {
             for curve in curves.iter().filter(|curve| is_about(value, curve)) {
                 let found = match value.printed {
-                    Printed::Mean { at, .. } => curve.points.iter().find(|point| point.coefficient == at),
+                    Printed::Mean { at, .. } => curve.at(at),
                     Printed::Saturation { .. } => None,
                 };
-                let found = found.map(|point| ComputedValue { mean: point.y, half_width: point.half_width });
-                visit(value, curve, found, &experiment);
+                visit(value, curve, found.map(ComputedValue::of), &experiment);
             }
         }
     }

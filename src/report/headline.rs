@@ -40,11 +40,11 @@ impl ShownResults<'_> {
 
     /// The curves with the lowest and the highest value at the last varied value that all of them have.
     fn extremes(&self, shown: &[Curve], axis: CurveAxis) -> String {
-        let known = |coefficient: f64| move |curve: &Curve| at(curve, coefficient).is_some();
+        let known = |coefficient: f64| move |curve: &Curve| curve.at(coefficient).is_some();
         let common = |point: &&CurvePoint| shown.iter().all(known(point.coefficient));
         let last = shown.first().and_then(|curve| curve.points.iter().rev().find(common));
         let (Some(last), [_, _, ..]) = (last, shown) else { return String::new() };
-        let values = ascending(shown.iter().filter_map(|curve| Some((curve, at(curve, last.coefficient)?.y))));
+        let values = ascending(shown.iter().filter_map(|curve| Some((curve, curve.at(last.coefficient)?.y))));
         let value = |value: f64| valued(value, &axis);
         let (low, high) = (leading(&values, &value), trailing(values.clone(), &value));
         let (Some(least), Some(most)) = (values.first(), values.last()) else { return String::new() };
@@ -80,23 +80,13 @@ fn ascending<'a>(values: impl Iterator<Item = (&'a Curve, f64)>) -> Vec<(&'a Cur
     sorted(values.collect(), |one: &(_, f64), other| one.1.total_cmp(&other.1))
 }
 
-fn at(curve: &Curve, coefficient: f64) -> Option<&CurvePoint> {
-    curve.points.iter().find(|point| point.coefficient == coefficient)
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::experiment::results::tests::{none_yet, result};
+    use crate::experiment::results::tests::{loaded as run, none_yet};
     use crate::experiment::{CellResult, Plan, Results};
     use crate::report::ShownResults;
     use crate::view::Permalink;
     use crate::workload::Selected;
-
-    /// A run with this mean slowdown, at this utilisation; it is saturated if its mean wait exceeds 1 % of its makespan.
-    fn run(slowdown: f64, utilization: f64, mean_wait: f64) -> CellResult {
-        let values = [("mean_bounded_slowdown", slowdown), ("utilization", utilization), ("mean_wait", mean_wait)];
-        result(0.0, &[values[0], values[1], values[2], ("load", utilization), ("makespan", 1000.0)])
-    }
 
     /// flat and nep, each at two values.
     fn headline(runs: [CellResult; 4], hidden: &str) -> String {

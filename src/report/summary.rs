@@ -4,7 +4,7 @@ use super::ShownResults;
 use super::table::{Column, SATURATION, Table, unit};
 use super::verdict::ComputedValue;
 use super::words::{decapitalised, percent};
-use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity};
+use crate::experiment::{Curve, Curves, Plot, Quantity};
 use crate::simulation::metrics;
 
 /// The meaning of the last column, as a text.
@@ -38,9 +38,7 @@ impl ShownResults<'_> {
             let highest = highest.map(|point| point.y).fold(f64::NAN, f64::max);
             let mut row = vec![curve.title.clone(), onset(curve), percent(highest)];
             row.extend(
-                common
-                    .and_then(|value| at(curve, value))
-                    .map(|point| ComputedValue { mean: point.y, half_width: point.half_width }.text(&unit(y.unit))),
+                common.and_then(|value| curve.at(value)).map(|point| ComputedValue::of(point).text(&unit(y.unit))),
             );
             row
         };
@@ -60,27 +58,17 @@ fn onset(curve: &Curve) -> String {
 
 /// The highest varied value at which every curve has a run, and none is saturated.
 fn comparable(curves: &[Curve]) -> Option<f64> {
-    let free = |value: f64| move |curve: &Curve| at(curve, value).is_some_and(|point| !point.saturated);
+    let free = |value: f64| move |curve: &Curve| curve.at(value).is_some_and(|point| !point.saturated);
     let values = curves.first()?.points.iter().map(|point| point.coefficient);
     values.rev().find(|&value| curves.iter().all(free(value)))
 }
 
-fn at(curve: &Curve, value: f64) -> Option<&CurvePoint> {
-    curve.points.iter().find(|point| point.coefficient == value)
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::experiment::results::tests::{none_yet, result};
-    use crate::experiment::{CellResult, Results};
+    use crate::experiment::Results;
+    use crate::experiment::results::tests::{loaded as run, none_yet};
     use crate::report::ShownResults;
     use crate::view::Permalink;
-
-    /// A run with this mean slowdown at this utilisation; it is saturated if its mean wait exceeds 1 % of its makespan.
-    fn run(slowdown: f64, utilization: f64, mean_wait: f64) -> CellResult {
-        let values = [("mean_bounded_slowdown", slowdown), ("utilization", utilization), ("mean_wait", mean_wait)];
-        result(0.0, &[values[0], values[1], values[2], ("load", utilization), ("makespan", 1000.0)])
-    }
 
     fn rows(results: &Results, hidden: &str) -> Option<Vec<Vec<String>>> {
         let mut edited = Permalink::from(results.experiment());

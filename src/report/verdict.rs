@@ -1,7 +1,7 @@
 //! Whether a printed value and a computed one agree. The table next to the chart and the gallery use the same rule.
 
-use crate::experiment::Curve;
 use crate::experiment::curves::Saturation;
+use crate::experiment::{Curve, CurvePoint};
 use crate::figure::{Unit, reading};
 use crate::papers::{Printed, Published};
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,11 @@ pub struct ComputedValue {
 }
 
 impl ComputedValue {
+    /// That of a run on a curve.
+    pub fn of(point: &CurvePoint) -> ComputedValue {
+        ComputedValue { mean: point.y, half_width: point.half_width }
+    }
+
     /// `12.3 h ± 0.5 h`.
     pub fn text(&self, unit: &Unit) -> String {
         let interval = self.half_width.map(|half_width| format!(" ± {}", reading(half_width, unit)));

@@ -76,7 +76,7 @@ export function showRunBar(store, sweep) {
   function words(progress) {
     const stage = store.stage.value;
     if (stage === 'running') return [progress?.words, progress?.slow].filter(Boolean).join('; ');
-    if (stage === 'done' && progress && !store.experiment.status().stale) return progress.words.replace(/^computed/, `${progress.asked} runs computed`);
+    if (stage === 'done' && progress && !store.experiment.status().stale) return progress.words.replace(/^computed/, `${progress.asked} ${progress.asked === 1 ? 'run' : 'runs'} computed`);
     return { preparing: 'preparing …', asking: 'not yet: see the question.' }[String(stage)] ?? '';
   }
 

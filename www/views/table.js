@@ -35,9 +35,11 @@ export function showTable(store) {
     const summary = store.ended && !store.experiment.status().stale && study.summary();
     find('summary').hidden = !summary;
     if (summary) fill(/** @type {HTMLTableElement} */ (find('summary').firstChild), summary, 'Summary of the curves');
-    if (!store.ended) return;
+  });
+  effect(() => {
     // For a published figure, printed values next to computed ones.
-    const comparison = study.comparison();
+    const comparison = store.ended && study.comparison();
+    if (!store.ended) return;
     find('paper').hidden = !comparison;
     if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
   });

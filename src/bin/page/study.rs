@@ -53,7 +53,7 @@ shown! { mut Study:
         let picture = ChartPicture { names: true, emphasised: bold, ..ChartPicture::new(&chart, width, height) };
         draw_on(canvas, &picture, density, dark)?;
         self.layout = picture.layout();
-        Ok(vec![picture.least_height(), picture.names_width()])
+        Ok(vec![picture.least_height(), self.layout.names])
     };
     /// Begins the results of `text`, some from these files. Returns the cells to run first; throws for another plan.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {

@@ -32,6 +32,12 @@ pub(crate) fn result(first: f64, named: &[(&str, f64)]) -> CellResult {
     CellResult { metrics, jobs: 20 }
 }
 
+/// A run with this mean slowdown, at this utilisation; it is saturated if its mean wait exceeds 1 % of its makespan.
+pub(crate) fn loaded(slowdown: f64, utilization: f64, mean_wait: f64) -> CellResult {
+    let values = [("mean_bounded_slowdown", slowdown), ("utilization", utilization), ("mean_wait", mean_wait)];
+    result(0.0, &[values[0], values[1], values[2], ("load", utilization), ("makespan", 1000.0)])
+}
+
 #[test]
 fn a_queue_of_more_than_a_hundredth_of_all_jobs_is_saturated() {
     let waits = |wait: f64| is_saturated(&result(0.0, &[("mean_wait", wait), ("makespan", 1000.0)]).metrics);

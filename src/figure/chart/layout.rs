@@ -32,6 +32,8 @@ pub struct Layout {
     pub left_out: usize,
     /// Points of visible curves beyond the limits that the chart sets for its axes.
     pub outside: usize,
+    /// The width of the column of names at the ends of curves, in CSS pixels; 0 without names.
+    pub names: f64,
 }
 
 /// The area between the axes of a plot.

@@ -161,15 +161,10 @@ impl<'a> ChartPicture<'a> {
     pub fn layout(&self) -> Layout {
         let mut layout = Layout::default();
         for (frame, all) in grid::frames(self).iter().zip(self.chart.plots()) {
+            layout.names = ends::room(self, &frame.plot, frame.font);
             frame.lay(self.chart, all, &mut layout);
         }
         layout
-    }
-
-    /// The width of the column of names at the ends of curves in CSS pixels; 0 without names.
-    pub fn names_width(&self) -> f64 {
-        let layout::Frame { plot, font, .. } = layout::Frame::new(self);
-        ends::room(self, &plot, font)
     }
 
     /// The height below which a chart with facets is not drawn at this width; 0 for one without.

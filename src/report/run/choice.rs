@@ -15,6 +15,8 @@ pub struct RunChoice {
     pub name: String,
     /// `Non-equal partition · Backfilling (EASY) at runtime coefficient 1.2, replication 1`.
     pub title: String,
+    /// The end of the title, where the run is on its curve; empty if nothing is varied.
+    pub place: String,
     /// The link of the experiment of these results, without their view, for the worker.
     pub link: String,
     /// Its cell; none if it cannot be opened, or comes from a file.
@@ -81,7 +83,11 @@ impl ShownResults<'_> {
         let found = run.cell(self.results);
         let problem = found.map_or_else(|| format!("The results have no run {run}."), |cell| self.obstacle(cell));
         Some(RunChoice {
-            title: found.map_or_else(|| run.to_string(), |cell| self.run_title(cell)),
+            title: found
+                .map_or_else(|| run.to_string(), |cell| format!("{}{}", self.curve_of(cell), self.place_of(cell))),
+            place: found
+                .filter(|_| self.results.experiment().vary.is_some())
+                .map_or(String::new(), |cell| self.place_of(cell)),
             link: permalink::write(self.results.experiment()),
             cell: found.filter(|_| problem.is_empty()),
             problem,
@@ -155,6 +161,9 @@ impl ShownResults<'_> {
 
     /// The curve of a cell.
     fn curve_of(&self, cell: usize) -> String {
+        if cell == AS_LOGGED {
+            return self.as_logged();
+        }
         let cell = &self.results.cells()[cell];
         self.results.experiment().curve_title(cell.machine, cell.allocation, cell.scheduling)
     }
@@ -167,16 +176,17 @@ impl ShownResults<'_> {
         value.map_or(String::new(), |value| RunName::of(curve, value, facet, experiment).to_string())
     }
 
-    fn run_title(&self, cell: usize) -> String {
+    /// What follows the curve in the title of a run: ` at runtime coefficient 1.2, replication 1`.
+    fn place_of(&self, cell: usize) -> String {
         if cell == AS_LOGGED {
-            return self.as_logged();
+            return String::new();
         }
-        let (experiment, curve) = (self.results.experiment(), self.curve_of(cell));
+        let experiment = self.results.experiment();
         let cell = &self.results.cells()[cell];
         let varied = experiment.vary.map(|sweep| format!(" at {} {}", decapitalised(sweep.varied.title()), cell.value));
         let facet = experiment.facet_label(cell.facet).map(|label| format!(", {label}"));
         let several = (experiment.replications > 1).then(|| format!(", replication {}", cell.replication + 1));
-        format!("{curve}{}", [varied, facet, several].into_iter().flatten().collect::<String>())
+        [varied, facet, several].into_iter().flatten().collect()
     }
 
     /// Why a cell cannot be run again; empty if it can.
@@ -222,6 +232,7 @@ mod tests {
         let state = choice(&results, &link, "easy/flat@1.5@2");
         assert_eq!((state.cell, &*state.problem, &*state.moment, &*state.job), (Some(21), "", "7.5", ""));
         assert_eq!(state.title, "Any free nodes · Backfilling (EASY) at runtime coefficient 1.5, replication 2");
+        assert_eq!(state.place, " at runtime coefficient 1.5, replication 2");
         assert!(state.link == link.write() && !state.cycles);
         let nowhere = choice(&results, &link, "easy/flat@1.7");
         assert_eq!((nowhere.cell, &*nowhere.problem), (None, "The results have no run easy/flat@1.7."));
@@ -232,6 +243,7 @@ mod tests {
         let (link, results) = results("#v=1&log=SDSC.swf&sha256=&allocation=flat&scheduling=easy&vary=none");
         let state = choice(&results, &link, "as-logged");
         assert_eq!((&*state.name, &*state.title, state.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
+        assert_eq!(state.place, "");
         assert_eq!((&*state.problem, &*state.moment, state.cycles), ("", "7.5", false));
         let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
         assert_eq!(

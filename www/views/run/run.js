@@ -229,10 +229,10 @@ export class RunPanel {
     const named = this.#study.value('run');
     this.#section.hidden = !named;
     if (!named) return this.#forget();
-    // The value that varies is a chip.
-    const [, what, value] = /^(.+) (at .+)$/.exec(choice?.title ?? named) ?? [];
-    for (const place of [this.#title, find('run-to-run')]) {
-      place.replaceChildren(...(value ? [what, ' ', make('span', { class: 'chip' }, value)] : [choice?.title ?? named]));
+    const { title, place } = choice ?? { title: named, place: '' };
+    for (const name of [this.#title, find('run-to-run')]) {
+      name.replaceChildren(title.slice(0, title.length - place.length));
+      if (place) name.append(' ', make('span', { class: 'chip' }, place.trim()));
     }
     const { missing } = this.#store;
     find('run-log').hidden = !missing || Boolean(choice);
