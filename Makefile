@@ -109,7 +109,7 @@ test-page: setup-test $(SITE) programs
 
 test-page-long: setup-test dist ## the page for long: chaos, and random links
 	@echo "== test-page-long"
-	cd tests/browser && CHAOS_SECONDS=120 RANDOM_LINKS=25 node --test --test-reporter=spec --test-concurrency=1 chaos.mjs random_links.test.mjs
+	cd tests/browser && CHAOS_SECONDS=120 RANDOM_LINKS=25 USABLE=2000 node --test --test-reporter=spec --test-concurrency=1 chaos.mjs random_links.test.mjs
 
 test-fuzz: setup-test ## every committed input of every fuzz target
 	@echo "== test-fuzz"
