@@ -67,6 +67,12 @@ const KINDS: &[NonLogFile] = &[
         concat!("export those that have ended: ", command!()),
     ),
     kind(
+        |start| start.starts_with(b"JobId="),
+        "what Slurm's scontrol or its plugin jobcomp/filetxt writes of jobs",
+        concat!("export them: ", command!()),
+    ),
+    kind(is_condor_history, "a long list of HTCondor's jobs", "export them as JSON: condor_history -json > jobs.json"),
+    kind(
         is_qstat,
         "a list of qstat, which has jobs that wait or run",
         "take the accounting log of PBS and make a table of it: the guide has the command (docs/guide/formats.md)",
@@ -133,6 +139,11 @@ fn has_words(text: &[u8], words: &[&[u8]]) -> bool {
     words.iter().all(|word| line.split(|byte| byte.is_ascii_whitespace()).any(|part| part == *word))
 }
 
+/// Whether these bytes stand somewhere.
+fn has(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
 /// `JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME`, or the beginning of a report.
 fn is_lsf_list(text: &[u8]) -> bool {
     let reports = [&b"Summary of time in seconds spent in"[..], b"Accounting information about jobs", b"Job <"];
@@ -148,10 +159,14 @@ fn is_squeue(text: &[u8]) -> bool {
 
 /// `Job Id: 1001.server` above a job's attributes, the same as JSON, or a table.
 fn is_qstat(text: &[u8]) -> bool {
-    let has = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
     text.starts_with(b"Job Id: ")
         || has_words(text, &[b"Job", b"User", b"Time", b"Queue"])
-        || text.starts_with(b"{") && has(b"\"pbs_version\"")
+        || text.starts_with(b"{") && has(text, b"\"pbs_version\"")
+}
+
+/// `Name = value` for each attribute of a job.
+fn is_condor_history(text: &[u8]) -> bool {
+    has(text, b"\nClusterId = ") && has(text, b"\nProcId = ")
 }
 
 /// `qname        all.q` below a line.

@@ -278,6 +278,16 @@ mod tests {
                 "export those that have ended: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
             ),
             (
+                b"JobId=7 UserId=eve(1001) GroupId=g(100) Name=a JobState=COMPLETED\n",
+                "the data is what Slurm's scontrol or its plugin jobcomp/filetxt writes of jobs",
+                "export them: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
+            ),
+            (
+                b"Args = \"\"\nClusterId = 7\nJobStatus = 4\nProcId = 0\n",
+                "the data is a long list of HTCondor's jobs",
+                "export them as JSON: condor_history -json > jobs.json",
+            ),
+            (
                 b"{\n  \"timestamp\":1709290000,\n  \"pbs_version\":\"2022.1.1\",\n",
                 "the data is a list of qstat, which has jobs that wait or run",
                 "take the accounting log of PBS and make a table of it: the guide has the command (docs/guide/formats.md)",

@@ -4,7 +4,7 @@
 
 use crate::formats::json::Paths;
 use crate::formats::table::{Dialect, Field, Header, MOMENT, Names, Records};
-use crate::formats::values::Clock;
+use crate::formats::values::{Clock, ended_in_slurm};
 use crate::formats::{ColumnChoice, Pieces};
 use crate::time::SECOND;
 
@@ -24,8 +24,15 @@ const FIELDS: &[Names] = &[
     Names::new(Field::NodeList, &["nodes"], ""),
 ];
 
-const DIALECT: Dialect =
-    Dialect { fields: FIELDS, unit: SECOND, minutes: &["timelimit"], clock: Clock::Unix, free: &[], is_slurm: true };
+const DIALECT: Dialect = Dialect {
+    fields: FIELDS,
+    unit: SECOND,
+    minutes: &["timelimit"],
+    clock: Clock::Unix,
+    free: &[],
+    states: ended_in_slurm,
+    is_slurm: true,
+};
 
 /// Whether this is an object with jobs of Slurm, or such a job itself, as `jq` takes them out of it.
 pub(super) fn recognises(probe: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Slurm's names of the columns of `sacct`, and of the jobs in its database.
 
 use crate::formats::table::{Dialect, Field, MOMENT, Names, plain};
-use crate::formats::values::Clock;
+use crate::formats::values::{Clock, ended_in_slurm};
 use crate::time::SECOND;
 
 /// The command that exports all useful columns, also for `concat!`.
@@ -55,6 +55,7 @@ pub(in crate::formats) const DIALECT: Dialect = Dialect {
         "reqtres",
         "extra",
     ],
+    states: ended_in_slurm,
     is_slurm: true,
 };
 

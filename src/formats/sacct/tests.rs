@@ -65,8 +65,8 @@ fn arrays_parts_and_a_repeated_hour() {
         said(&diagnostics),
         [
             "line 7: 1 job had not ended, first this one (expected jobs that have ended); they were left out",
-            "line 3: 1 job started before it was submitted, first this one (expected a start no earlier than the submission); their waits count as unknown: a clock that is put back shows an hour twice, seconds since 1970 (SLURM_TIME_FORMAT=%s) do not repeat",
-            "line 2: 4 jobs have the number of a whole that they are part of, first this one (expected a number of its own for each job); all jobs were kept, the column JobIDRaw has a number for each",
+            "line 3: 1 job started before it was submitted, first this one (expected a start no earlier than the submission); their waits count as unknown: a clock that is put back shows an hour twice, seconds since 1970 (of sacct: SLURM_TIME_FORMAT=%s) do not repeat",
+            "line 2: 4 jobs have the number of a whole that they are part of, first this one (expected a number of its own for each job); all jobs were kept, the column JobIDRaw of sacct has a number for each",
         ]
     );
     let columns = &log.columns;

@@ -2,7 +2,7 @@
 
 use super::names::{Called, FIELDS, Field, Names, called, plain};
 use crate::formats::sacct;
-use crate::formats::values::Clock;
+use crate::formats::values::{Clock, Ended, ended_by_status, ended_in_condor};
 use crate::time::{SECOND, Time};
 
 /// A kind of table.
@@ -17,6 +17,8 @@ pub(in crate::formats) struct Dialect {
     pub clock: Clock,
     /// Columns with values that may contain the separator, by their plain names.
     pub free: &'static [&'static str],
+    /// The meaning of a number in the column of states; `None` if it has none.
+    pub states: fn(i16) -> Option<Ended>,
     /// Whether it is Slurm's, with its job numbers, and with allocated nodes before requested ones.
     pub is_slurm: bool,
 }
@@ -28,8 +30,12 @@ pub(super) const TABLE: Dialect = Dialect {
     minutes: &["timelimitraw"],
     clock: Clock::Log,
     free: &[],
+    states: ended_by_status,
     is_slurm: false,
 };
+
+/// The attributes of HTCondor's jobs.
+const CONDOR: Dialect = Dialect { states: ended_in_condor, ..TABLE };
 
 /// A schedule that Subtorus has written: its times are in microseconds.
 const SCHEDULE: Dialect = Dialect { unit: 1, ..TABLE };
@@ -38,6 +44,11 @@ const SCHEDULE: Dialect = Dialect { unit: 1, ..TABLE };
 pub const SCHEDULE_COLUMNS: [&str; 6] = ["job", "submit", "start", "end", "procs", "blocks"];
 
 impl Dialect {
+    /// Whether values of the column with this plain name may contain the separator. No list of Slurm's has bars.
+    pub fn is_free(&self, name: &str, separator: u8) -> bool {
+        self.free.contains(&name) && !(separator == b'|' && (name.ends_with("tres") || name == "nodelist"))
+    }
+
     /// The names of the columns of this field, if it has one.
     pub fn names(&self, field: Field) -> Option<&'static Names> {
         self.fields.iter().find(|names| names.field == field)
@@ -61,6 +72,9 @@ impl Dialect {
     pub fn of(names: &[String], separator: u8) -> &'static Dialect {
         if names.starts_with(&SCHEDULE_COLUMNS.map(String::from)) {
             return &SCHEDULE;
+        }
+        if names.iter().any(|name| name == "QDate") {
+            return &CONDOR;
         }
         // Slurm's flags are not those of other tables.
         let is_known = |called: &Called| called.field != Field::Flags;

@@ -222,3 +222,76 @@ fn an_estimate_that_is_the_time_taken_is_reported() {
     assert!(said[0].starts_with("line 1: 'walltime' is the time from the start to the end of 12 jobs"), "{said:?}");
     assert_eq!(jobs(&format!("submit,start,end,nodes,walltime\n{}", rows(4))).1, [""; 0], "of few jobs it may be");
 }
+
+#[test]
+fn a_missing_value_between_blanks_costs_its_line_and_moves_nothing() {
+    let (found, said) = jobs("id user submit runtime nodes wait\n1 eve 0 3600 4 8\n2 200 90 8 5\n");
+    assert_eq!(found, [(0, 3600, 4)]);
+    assert!(said[0].contains("the line has 5 values, but the first line names 6 columns"), "{said:?}");
+}
+
+#[test]
+fn names_above_as_many_numbers_are_not_the_first_line_of_the_standard_workload_format() {
+    let names = "id submit wait runtime nodes c6 c7 c8 estimate c10 state c12 c13 c14 c15 c16 c17 c18";
+    let values = "1 0 -1 3600 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1";
+    assert_eq!(jobs(&format!("{names}\n{values}\n")).0, [(0, 3600, 4)]);
+    let (found, said) = jobs("job arrival cpu mem dur\n1 0 4 16 60\n2 5 4 16 60\n");
+    assert_eq!(found, []);
+    assert!(said[0].contains("no column says how long it ran"), "{said:?}");
+}
+
+#[test]
+fn units_may_stand_in_a_line_below_the_names() {
+    for units in [",[s],[min],,[h]", ",s,minutes,-,h"] {
+        let (log, said) = read(format!("job,submit,runtime,nodes,walltime\n{units}\n1,0,60,4,2\n").as_bytes());
+        assert_eq!((log.columns.runtime.at(0), log.columns.requested_time.at(0)), (3600 * SECOND, 7200 * SECOND));
+        assert_eq!((log.malformed, said.len()), (0, 0), "{said:?}");
+    }
+}
+
+#[test]
+fn nodes_that_ran_beside_cores_that_were_asked_for_are_named() {
+    let (found, said) = jobs("job,submit,runtime,nodes_used,cores_requested\n1,0,60,2,256\n2,5,60,4,500\n");
+    assert_eq!(found, [(0, 60, 256), (5, 60, 500)]);
+    assert!(said[0].starts_with("line 1: 'cores_requested' was taken, and 'nodes_used' left alone"), "{said:?}");
+    assert!(said[0].ends_with("give 'column' processors=nodes_used"), "{said:?}");
+}
+
+#[test]
+fn a_column_of_hosts_does_not_count_them() {
+    let (found, said) = jobs("job,submit,runtime,nodes,ncpus\n1,0,60,nid0001,64\n2,5,60,nid[1-4],256\n3,9,60,x1,64\n");
+    assert_eq!(found, [(0, 60, 64), (5, 60, 256), (9, 60, 64)]);
+    assert_eq!(said, ["line 1: 'nodes' lists nodes and does not count them; it was left alone"]);
+}
+
+#[test]
+fn numbered_steps_are_no_jobs_beside_named_ones() {
+    let of = |ids: [&str; 3]| {
+        jobs(&("job_id,submit,runtime,nodes\n".to_string() + &ids.map(|id| format!("{id},0,60,4\n")).concat())).0.len()
+    };
+    assert_eq!((of(["1", "1.batch", "1.0"]), of(["1.0", "2.0", "3.0"])), (1, 3));
+}
+
+#[test]
+fn numbers_of_states_are_those_of_the_program() {
+    let job = |state: u8| {
+        format!(
+            "{{\"ClusterId\":{state},\"QDate\":100,\"RemoteWallClockTime\":60,\"RequestCpus\":4,\"JobStatus\":{state}}}"
+        )
+    };
+    let (log, said) = read(format!("[{}]", [1, 2, 3, 4].map(job).join(",")).as_bytes());
+    assert_eq!(log.columns.status.to_vec(), [5, 1], "{said:?}");
+    let (log, said) = read(b"job,submit,runtime,nodes,status\n1,0,60,4,64\n2,0,60,4,5\n");
+    assert_eq!(log.columns.status.to_vec(), [-1, 5]);
+    assert!(said[0].to_string().contains("no value that can be used, first '64'"), "{said:?}");
+}
+
+#[test]
+fn jobs_that_wait_or_run_are_not_a_broken_download() {
+    let (found, said) = jobs("job,submit,runtime,nodes,state\n1,0,60,4,RUNNING\n2,0,60,4,PD\n");
+    assert_eq!(found, []);
+    assert_eq!(
+        said[0],
+        "log: no job that has ended (expected a line of values for each job); export the jobs once they have ended"
+    );
+}

@@ -2,7 +2,7 @@
 
 use super::cells::{BLANKS, Cells, SEPARATORS};
 use super::dialect::Dialect;
-use super::names::{Field, plain, unit_of};
+use super::names::{Field, plain, unit_alone, unit_of};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::ColumnChoice;
 use crate::formats::values::is_number;
@@ -23,6 +23,8 @@ pub(in crate::formats) struct Column {
     rank: usize,
     /// Its index among the columns of sizes, if it is one.
     pub size: usize,
+    /// Whether it lists nodes and does not count them, by its values.
+    pub is_list: bool,
 }
 
 /// The columns of a table, with their fields.
@@ -100,8 +102,9 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
         }
         _ if is_data => true,
         0 if header.separator == BLANKS => {
-            let is_named = known > 2 && second_columns == columns && header.numbers(second) > 1;
-            (is_named || header.missing().is_empty()) && columns.max(second_columns) < MOST_NUMBERS
+            let is_named = known > 2 || known > 1 && header.has(Field::Submit);
+            let is_named = is_named && header.fits(second) && header.numbers(second) > 1;
+            is_named || header.missing().is_empty() && columns.max(second_columns) < MOST_NUMBERS
         }
         0 => known > 1 || columns > 2 && (known > 0 || second_columns == columns && header.numbers(second) > 1),
         count => !b"\t ".contains(&header.separator) && count > 1 && (3..MOST_NUMBERS).contains(&columns) && known == 0,
@@ -161,10 +164,10 @@ impl Header {
         let column = |name: String| {
             let called = dialect.called(&name);
             let (field, rank) = (called.map(|called| called.field), called.map_or(0, |called| called.rank));
-            Column { name, field, rank, unit: called.map_or(SECOND, |called| called.unit), size: 0 }
+            Column { name, field, rank, unit: called.map_or(SECOND, |called| called.unit), size: 0, is_list: false }
         };
         let columns: Vec<Column> = names.into_iter().map(column).collect();
-        let is_free = |column: &Column| dialect.free.contains(&&*plain(&column.name));
+        let is_free = |column: &Column| dialect.is_free(&plain(&column.name), separator);
         let first = columns.iter().position(is_free);
         let free = first.zip(columns.iter().rposition(is_free)).filter(|_| separator != BLANKS);
         let mut header =
@@ -295,13 +298,32 @@ impl Header {
         needed.into_iter().filter(|(is_there, _)| !is_there).map(|(_, fields)| fields).collect()
     }
 
-    /// Other columns with a name of the same field as the column at this place.
+    /// Other columns with a name of the same field as the column at this place, and that of nodes beside a size.
     pub fn rivals(&self, place: usize) -> Vec<&str> {
         let taken = &self.columns[place];
-        let field = taken.field;
         let field_of = |name: &str| self.dialect.called(name).map(|called| called.field);
-        let others = self.columns.iter().filter(|column| column.name != taken.name && field_of(&column.name) == field);
-        others.map(|column| column.name.as_str()).collect()
+        let is_size = taken.field.is_some_and(Field::is_size);
+        let is_rival = |&(other, column): &(usize, &Column)| {
+            let is_of_nodes = is_size && self.nodes == Some(other);
+            column.name != taken.name && !column.is_list && (is_of_nodes || field_of(&column.name) == taken.field)
+        };
+        self.columns.iter().enumerate().filter(is_rival).map(|(_, column)| column.name.as_str()).collect()
+    }
+
+    /// Takes the units of times from the line below the names (`[s],[min],,[h]`). Returns whether it is such a line:
+    /// without digits, and with nothing but units in the columns of times.
+    pub fn take_units(&mut self, line: &[u8]) -> bool {
+        let is_time = |column: &Column| column.field.is_some_and(|field| field.is_moment() || field.is_duration());
+        let cells: Vec<_> = Cells::new(line, self.separator).map(Result::unwrap_or_default).collect();
+        let times = self.columns.iter().zip(&cells).enumerate();
+        let times = times.filter(|(_, (column, cell))| is_time(column) && !cell.is_empty());
+        let units = times.map(|(place, (_, cell))| Some((place, unit_alone(str::from_utf8(cell).ok()?)?)));
+        let units = units.collect::<Option<Vec<_>>>().unwrap_or_default();
+        if units.is_empty() || cells.len() != self.columns.len() || line.iter().any(u8::is_ascii_digit) {
+            return false;
+        }
+        units.into_iter().for_each(|(place, unit)| self.columns[place].unit = unit);
+        true
     }
 
     /// The name of the column at this place in the spelling of its kind of table.

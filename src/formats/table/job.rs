@@ -7,8 +7,7 @@ use super::sizes::{Counts, Sizes};
 use crate::diagnostic::shortened_bytes;
 use crate::formats::sacct;
 use crate::formats::values::{
-    Clock, DAY, Ended, Moment, Number, NumberError, digits, duration, ended, ended_by_number, is_unknown, moment,
-    ungrouped,
+    Clock, DAY, Ended, Moment, Number, NumberError, digits, duration, ended, is_unknown, moment, ungrouped,
 };
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 use crate::time::{SECOND, Time};
@@ -193,15 +192,19 @@ impl<'a> Line<'a> {
         runtime.map_err(|wrong| self.wrong(Field::Runtime, wrong))
     }
 
-    /// The number of the job, and whether it is that of a whole of which the job is part. `None` if the line is a step.
-    fn number(&self, number: i64) -> Result<Option<(i64, bool)>, TableLineError> {
+    /// The number of the job, and whether it is that of a whole of which the job is part. `None` if the line is a step,
+    /// which may be numbered if others have been.
+    fn number(&self, number: i64, has_steps: bool) -> Result<Option<(i64, bool)>, TableLineError> {
         let text = self.values.raw(Field::Job);
         if self.header.dialect.is_slurm && self.header.has(Field::Job) {
             return sacct::number(text)
                 .map_err(|()| self.fault(Field::Job, TableValueError::NoNumber(shortened_bytes(text))));
         }
-        // Slurm's steps, whatever the columns are called.
-        if [&b".batch"[..], b".extern", b".interactive"].iter().any(|step| text.ends_with(step)) {
+        // Slurm's steps, whatever the columns are called. Without others, `1.0` may be a number.
+        let is_numbered = || text.contains(&b'.') && text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+        if [&b".batch"[..], b".extern", b".interactive"].iter().any(|step| text.ends_with(step))
+            || has_steps && is_numbered()
+        {
             return Ok(None);
         }
         Ok(Some(match Number::parse(text).and_then(Number::whole) {
@@ -215,15 +218,12 @@ impl<'a> Line<'a> {
         let state = self.values.of(Field::Status);
         let number: Option<i16> = Number::parse(state).and_then(Number::whole).ok();
         let is_slurm = self.header.dialect.is_slurm;
-        let numbered = match number {
-            Some(number) if is_slurm => ended_by_number(number).unwrap_or(Ended::As(-1)),
-            Some(status) => return Some(status),
-            None => ended(state),
-        };
+        let numbered =
+            number.map_or_else(|| ended(state), |number| (self.header.dialect.states)(number).unwrap_or(Ended::As(-1)));
         match numbered {
             Ended::As(_) if is_slurm && !self.header.has(Field::Status) && (never_began || self.has_no_end()) => None,
             Ended::As(status) => {
-                if status < 0 && !state.is_empty() {
+                if status < 0 && !state.is_empty() && number != Some(-1) {
                     self.ignored = Some(Field::Status);
                 }
                 Some(status)
@@ -282,16 +282,18 @@ impl<'a> Line<'a> {
 }
 
 impl JobWaits {
-    /// Reads a line. The job gets this number unless the line has another one. `clock` is that of the lines before.
+    /// Reads a line. The job gets this number unless the line has another one. `clock` is that of the lines before,
+    /// and `has_steps` says whether one of them was a step.
     pub fn read(
         values: &Values,
         header: &Header,
         sizes: &mut Sizes,
         number: i64,
         clock: Option<Clock>,
+        has_steps: bool,
     ) -> Result<JobWaits, TableLineError> {
         let mut line = Line { values, header, ignored: None, unit: None, clock, submit: None };
-        let Some((id, is_part)) = line.number(number)? else { return Ok(JobWaits::Step) };
+        let Some((id, is_part)) = line.number(number, has_steps)? else { return Ok(JobWaits::Step) };
         let began = line.began()?;
         let Some(status) = line.status(began.never) else { return Ok(JobWaits::NotEnded) };
         let times = line.times(began, status)?;

@@ -96,7 +96,9 @@ impl Jobs {
     pub fn take(&mut self, line: u32, values: Result<Values, TableLineError>) {
         let number = self.columns.len() as i64 + i64::from(self.malformed) + 1;
         let Jobs { header, sizes, clock, .. } = self;
-        let read = values.and_then(|values| Ok((JobWaits::read(&values, header, sizes, number, *clock)?, values)));
+        let has_steps = self.steps.some().is_some();
+        let mut job = |values: &Values| JobWaits::read(values, header, sizes, number, *clock, has_steps);
+        let read = values.and_then(|values| Ok((job(&values)?, values)));
         match read {
             Ok((JobWaits::Job(job), values)) => self.keep(line, &job, &values),
             Ok((JobWaits::Step, _)) => self.steps.add(line),
@@ -178,6 +180,7 @@ impl Jobs {
             let log = Log { malformed: self.malformed, ..Log::default() };
             return Read { log, diagnostics: self.complaints.finish(true), columns: Vec::new() };
         }
+        self.sizes.sets().for_each(|place| self.header.columns[place].is_list = true);
         let remarks = self.remarks();
         let is_wait = self.queue_is_wait();
         let columns = self.used(is_wait);
@@ -238,7 +241,8 @@ impl Jobs {
             format!("line {line}, {}", self.header.place_of(self.header.place(field).unwrap_or(0)))
         };
         let sets = self.sizes.sets().filter(|_| sizes != [None, None]);
-        let no_job = Remark::NoJob { is_slurm: self.header.dialect.is_slurm, steps: self.steps.some() };
+        let is_slurm = self.header.dialect.is_slurm;
+        let no_job = Remark::NoJob { is_slurm, steps: self.steps.some(), has_open: self.not_ended.some().is_some() };
         let mut remarks: Vec<Remark> = self.columns.is_empty().then_some(no_job).into_iter().collect();
         remarks.extend(doubts(&self.header, sizes, self.line));
         remarks.extend(sets.map(|place| Remark::Sets { name: name(place), line: self.line }));

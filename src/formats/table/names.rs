@@ -92,6 +92,11 @@ pub(in crate::formats) fn unit_of(name: &str) -> Option<Time> {
     unit(words(name).last()?)
 }
 
+/// The microseconds of a unit, which may stand in brackets.
+pub(in crate::formats) fn unit_alone(text: &str) -> Option<Time> {
+    unit(text.trim_matches(|letter| "[]()".contains(letter)))
+}
+
 fn unit(word: &str) -> Option<Time> {
     UNITS.iter().find(|(names, _)| names.contains(&word)).map(|(_, unit)| *unit)
 }

@@ -1,6 +1,6 @@
 //! Reads the pieces of a table into its lines, in one pass.
 
-use super::cells::{Cells, UnclosedQuote};
+use super::cells::{BLANKS, Cells, UnclosedQuote};
 use super::header::{Header, Search, is_comment};
 use super::job::Values;
 use super::jobs::Jobs;
@@ -53,7 +53,7 @@ impl Pieces for Reader {
         self.each_line(open.strip_suffix(b"\n").unwrap_or_default());
         match self.jobs {
             Some(jobs) => jobs.finish(),
-            None => Read::refused(&Remark::NoJob { is_slurm: false, steps: None }),
+            None => Read::refused(&Remark::NoJob { is_slurm: false, steps: None, has_open: false }),
         }
     }
 }
@@ -127,8 +127,12 @@ impl Reader {
             }
             return;
         }
-        if !std::mem::replace(&mut self.has_begun, true) && jobs.header.lacks_row_names(line) {
-            *jobs = Jobs::new(jobs.header.behind_row_names(&self.choice), number);
+        if !std::mem::replace(&mut self.has_begun, true) {
+            if jobs.header.lacks_row_names(line) {
+                *jobs = Jobs::new(jobs.header.behind_row_names(&self.choice), number);
+            } else if jobs.header.take_units(line) {
+                return;
+            }
         }
         let values = values(line, &jobs.header);
         jobs.take(number, values);
@@ -163,7 +167,8 @@ fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, TableLineEr
     if has_more {
         return from_both_ends(line, header);
     }
-    if found < columns && header.dialect.is_slurm {
+    // Between blanks, a value that is missing moves those behind it.
+    if found < columns && (header.dialect.is_slurm || header.separator == BLANKS) {
         return Err(TableLineError { column: found, field: None, cause: TableValueError::TooFew { found, columns } });
     }
     Ok(values)

@@ -163,7 +163,7 @@ impl Listener for Records {
         self.begin();
         let mut read = match self.source {
             Source::Known(jobs) => jobs.finish(),
-            Source::First(..) => Read::refused(&Remark::NoJob { is_slurm: false, steps: None }),
+            Source::First(..) => Read::refused(&Remark::NoJob { is_slurm: false, steps: None, has_open: false }),
         };
         read.diagnostics.extend(broken.iter().map(Diagnostic::of));
         read

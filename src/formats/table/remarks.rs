@@ -164,8 +164,8 @@ pub(super) enum Remark {
     #[error("{} {} s, where the times of the job make it {} s", .found.lines.of("job has", "jobs have"), Seconds(.found.given), Seconds(.found.between))]
     Contradicts { place: String, field: Field, found: Contradiction },
     /// No line is a job.
-    #[error("{}", no_job(*.is_slurm, .steps))]
-    NoJob { is_slurm: bool, steps: Option<Lines> },
+    #[error("{}", no_job(*.is_slurm, .steps, *.has_open))]
+    NoJob { is_slurm: bool, steps: Option<Lines>, has_open: bool },
     #[error("too large: more than {MOST_JOBS} jobs")]
     TooManyJobs,
     #[error("more than {MOST_SHAPES} different shapes")]
@@ -188,12 +188,12 @@ fn spoken_all(fields: &[&[Field]]) -> String {
     fields.iter().map(|fields| spoken(fields)).collect::<Vec<_>>().join(", nor ")
 }
 
-fn no_job(is_slurm: bool, steps: &Option<Lines>) -> String {
+fn no_job(is_slurm: bool, steps: &Option<Lines>, has_open: bool) -> String {
     match steps {
         Some(steps) => {
             format!("no line is a job: {} of a job, such as 123.batch or 123.0", steps.of("is a step", "are steps"))
         }
-        None if is_slurm => "no job that has ended".into(),
+        None if is_slurm || has_open => "no job that has ended".into(),
         None => "the table has names for its columns, but no line below them".into(),
     }
 }
@@ -276,6 +276,7 @@ impl Explain for Remark {
             Remark::NoNames(_) | Remark::NoJob { is_slurm: true, .. } => {
                 format!("export again, without --noheader: {COMMAND}")
             }
+            Remark::NoJob { has_open: true, .. } => "export the jobs once they have ended".into(),
             Remark::NoJob { .. } => "check that the download is complete".into(),
             Remark::MissingColumns { is_slurm: true, .. } => format!("export again: {COMMAND}"),
             Remark::MissingColumns { fields, .. } => {
@@ -314,8 +315,8 @@ impl Explain for Remark {
             Remark::QueueIsWait(..) => "it was read so, and no job has a queue".into(),
             Remark::Sets { .. } => "it was left alone".into(),
             Remark::NotEnded(_) => "they were left out".into(),
-            Remark::Early(_) => "their waits count as unknown: a clock that is put back shows an hour twice, seconds since 1970 (SLURM_TIME_FORMAT=%s) do not repeat".into(),
-            Remark::Parts(_) => "all jobs were kept, the column JobIDRaw has a number for each".into(),
+            Remark::Early(_) => "their waits count as unknown: a clock that is put back shows an hour twice, seconds since 1970 (of sacct: SLURM_TIME_FORMAT=%s) do not repeat".into(),
+            Remark::Parts(_) => "all jobs were kept, the column JobIDRaw of sacct has a number for each".into(),
             Remark::TooManyJobs | Remark::TooManyShapes => "take the part of it that you need".into(),
         }
     }

@@ -66,6 +66,11 @@ impl Sizes {
                 }
             }
         }
+        // The name of a host is no count, either, if another column has one.
+        let is_counted = counts.iter().any(|count| *count > 0);
+        for (size, column) in self.columns.iter_mut().enumerate() {
+            column.has_sets |= is_counted && wrongs[size].is_some() && is_host(texts[size].as_ref());
+        }
         let best = [Field::Processors, Field::Allocated].map(|field| self.best(field));
         let known = best.into_iter().flatten().find(|&size| counts[size] > 0);
         let wrong = best.into_iter().flatten().find_map(|size| Some((self.columns[size].place, wrongs[size]?)));
@@ -93,6 +98,11 @@ impl Sizes {
             Some(std::mem::take(&mut self.columns[best].counts))
         })
     }
+}
+
+/// Whether this may be the name of a host: `nid0001`.
+fn is_host(text: &[u8]) -> bool {
+    text.first().is_some_and(u8::is_ascii_alphabetic) && text.iter().any(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(super) use count::count;
 pub(super) use duration::duration;
 pub(super) use moment::{Clock, Moment, moment, wall_clock};
 pub(super) use number::{MOST_SECONDS, Number, few_digits, is_number, ungrouped};
-pub(super) use states::{Ended, ended, ended_by_number};
+pub(super) use states::{Ended, ended, ended_by_status, ended_in_condor, ended_in_slurm};
 
 /// In seconds.
 const MINUTE: i64 = 60;

@@ -87,8 +87,24 @@ const NOT_YET: &[&str] = &[
 const STATES: [(&[&str], Ended); 4] =
     [(COMPLETED, Ended::As(1)), (FAILED, Ended::As(0)), (CANCELLED, Ended::As(5)), (NOT_YET, Ended::NotYet)];
 
+/// The status of a number that is one of the Standard Workload Format's; `None` if it is not.
+pub(in crate::formats) fn ended_by_status(status: i16) -> Option<Ended> {
+    (-1..=5).contains(&status).then_some(Ended::As(status))
+}
+
+/// The status of a number of HTCondor's attribute `JobStatus`: idle, running, removed, completed, held, transferring
+/// output, suspended.
+pub(in crate::formats) fn ended_in_condor(state: i16) -> Option<Ended> {
+    match state {
+        1 | 2 | 5..=7 => Some(Ended::NotYet),
+        3 => Some(Ended::As(5)),
+        4 => Some(Ended::As(1)),
+        _ => None,
+    }
+}
+
 /// The status of a state that is one of Slurm's numbers, as in its database; `None` if it has no such number.
-pub(in crate::formats) fn ended_by_number(state: i16) -> Option<Ended> {
+pub(in crate::formats) fn ended_in_slurm(state: i16) -> Option<Ended> {
     /// PENDING, RUNNING, SUSPENDED, COMPLETE, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, BOOT_FAIL, DEADLINE, OOM.
     const NUMBERED: [Ended; 12] = {
         let [not_yet, completed, failed, cancelled] = [Ended::NotYet, Ended::As(1), Ended::As(0), Ended::As(5)];
