@@ -275,11 +275,14 @@ impl Setup<'_> {
         stays
     }
 
-    /// The jobs that do not stay, and their processor-microseconds, by the reason of the first strategy with a reason.
+    /// The jobs that do not stay, and their processor-microseconds, by the reason of the first strategy with a reason. An
+    /// excluded strategy, which places no job that stays, gives none.
     fn refused(&self, workload: &Workload, stays: &[bool]) -> SmallMap<Refusal, (u32, u128)> {
         let all: Vec<usize> = (0..self.experiment.allocation.len()).collect();
-        let allocators = self.allocators(&all);
+        let mut allocators = self.allocators(&all);
         let (requests, numbers) = self.requests(workload);
+        let kept = stays.iter().zip(&numbers).find(|(stays, _)| **stays).map(|(_, &number)| &requests[number as usize]);
+        allocators.retain(|empty| kept.is_none_or(|request| empty.refusal(request).is_none()));
         let reason = |request: &Request| allocators.iter().find_map(|empty| empty.refusal(request));
         let mut reasons: Vec<Option<Option<Refusal>>> = vec![None; requests.len()];
         let mut refused = SmallMap::new();

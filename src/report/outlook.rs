@@ -4,6 +4,7 @@
 use super::machines::Choice;
 use super::strategy::{Refusal, refusals};
 use super::words::{counted, dropped, listed, percent};
+use crate::allocation;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Experiment, JobTotals, Outlook, Plan, RequestHistogram};
 use crate::machine::{Machine, grids};
@@ -98,7 +99,8 @@ pub fn loss_at(experiment: &Experiment, site: usize, dropped: &Dropped, jobs: u3
     let Experiment { machines, allocation, .. } = experiment;
     let facet = experiment.facet_label(site / machines.len()).map_or(String::new(), |label| format!(", {label},"));
     let machine = format!("{}{facet}", machines[site % machines.len()]);
-    let lost = f64::from(dropped.get("too_large").copied().unwrap_or(0));
+    let lost: f64 =
+        allocation::Refusal::ALL.iter().filter_map(|reason| dropped.get(reason.name())).copied().map(f64::from).sum();
     loss(&machine, &(lost / (lost + f64::from(jobs)), lost_work), allocation)
 }
 

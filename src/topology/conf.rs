@@ -40,7 +40,10 @@ pub fn parse(text: &str) -> Result<Value, TopologyError> {
         }
         if is_sizes {
             let list = value.split(',').map(|size| scalar(line, size.trim())).collect();
-            sizes = Some((Key { line, name: "block_sizes".into() }, Value { line, content: Content::List(list) }));
+            let list = (Key { line, name: "block_sizes".into() }, Value { line, content: Content::List(list) });
+            if sizes.replace(list).is_some() {
+                return Err(Problem::Twice { what: "the key", name: "BlockSizes".into() }.at(line));
+            }
         } else {
             entries.push(entry(line, &pairs, place)?);
         }
@@ -100,11 +103,23 @@ fn joined_lines(text: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// The pairs of a line, with keys in lower case.
+/// The pairs of a line, with keys in lower case. As in other files of Slurm, blanks may surround `=`, and a value may
+/// stand in quotation marks.
 fn pairs(line: usize, text: &str) -> Result<Vec<(String, String)>, TopologyError> {
-    let pair = |part: &str| {
-        let (key, value) = part.split_once('=').ok_or_else(|| Problem::NoPair(shortened(part)).at(line))?;
-        Ok((key.to_ascii_lowercase(), value.into()))
-    };
-    text.split_whitespace().map(pair).collect()
+    let (mut rest, mut pairs) = (text.trim(), Vec::new());
+    while !rest.is_empty() {
+        let no_pair = || Problem::NoPair(shortened(rest)).at(line);
+        let (key, behind) = rest.split_once('=').ok_or_else(no_pair)?;
+        let (key, behind) = (key.trim_end(), behind.trim_start());
+        let (value, behind) = match behind.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').ok_or_else(no_pair)?,
+            None => behind.split_at(behind.find(char::is_whitespace).unwrap_or(behind.len())),
+        };
+        if key.contains(char::is_whitespace) {
+            return Err(no_pair());
+        }
+        pairs.push((key.to_ascii_lowercase(), value.into()));
+        rest = behind.trim_start();
+    }
+    Ok(pairs)
 }

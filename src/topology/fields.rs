@@ -92,10 +92,13 @@ impl Value {
         number.ok_or_else(|| Problem::unexpected(key, text, expected).at(self.line))
     }
 
-    /// Numbers for the axes x, y and z, all of which must be there.
+    /// Numbers for the axes x, y and z. All must be there if none may be 0, which is else the default.
     pub fn axes(&self, key: &'static str, least: u32) -> Result<[u32; 3], TopologyError> {
         let fields = self.fields(key, &["x", "y", "z"])?;
-        let axis = |axis| fields.required(axis)?.number(key, least);
+        let axis = |axis| match fields.get(axis) {
+            None if least == 0 => Ok(0),
+            _ => fields.required(axis)?.number(key, least),
+        };
         Ok([axis("x")?, axis("y")?, axis("z")?])
     }
 

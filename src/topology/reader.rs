@@ -188,7 +188,7 @@ fn switches(value: &Value, names: &mut Names) -> Result<Vec<Switch>, TopologyErr
         }
         let nodes = fields.get("nodes").map_or(Ok(Vec::new()), |nodes| names.add(nodes))?;
         let below = match fields.get("children") {
-            Some(value) => hostlist::expand(value.scalar("children", "a list of switches")?, list.len())
+            Some(value) => hostlist::expand(value.scalar("children", "a list of switches")?, MAX_NODES as usize)
                 .map_err(|problem| problem.at(value.line))?,
             None => Vec::new(),
         };

@@ -31,7 +31,7 @@ const TORUS: &str = "
         placements:
           - dims: {x: 2, y: 1, z: 1}
             anchor_spacing: {x: 1, y: 0, z: 1}
-            anchor_seed: {x: 1, y: 0, z: 0}
+            anchor_seed: {x: 1}
           - dims: {x: 1, y: 1, z: 1}
 ";
 
@@ -51,7 +51,7 @@ fn cells_are_filled_with_x_fastest_and_nodes_are_in_natural_order() {
 #[test]
 fn a_conf_file_has_the_same_topologies() {
     let yaml = "- topology: default\n  tree:\n    switches:\n      - switch: s1\n        nodes: n[1-2]\n      - {switch: s2, nodes: m}\n      - {switch: r, children: 's[1-2]'}\n";
-    let conf = "# a tree\nSWITCHNAME=s1 Nodes=n[1-2] LinkSpeed=100\nSwitchName=s2 \\\n  nodes=m # leaf\n\nSwitchName=r Switches=s[1-2]\n";
+    let conf = "# a tree\nSWITCHNAME=s1 Nodes=\"n1, n2\" LinkSpeed=100\nSwitchName = s2 \\\n  nodes=m # leaf\n\nSwitchName=r Switches=s[1-2]\n";
     let topology = read(yaml).unwrap();
     assert_eq!(read(conf), Ok(topology.clone()));
     let Kind::Tree(switches) = &topology.kind else { panic!("a tree") };
@@ -141,6 +141,7 @@ fn mistakes_have_their_line_and_what_was_expected() {
             "line 7: dims of [3, 1, 1] lies outside the torus of 2x2x1",
         ),
         (tree("{switch: a, nodes: n}, {switch: b, children: c}"), "line 3: the switch 'c' is unknown"),
+        (tree("{switch: a, nodes: n}, {switch: b, children: 'a,c[1-9]'}"), "line 3: the switch 'c1' is unknown"),
         (
             tree("{switch: a, nodes: n}, {switch: b, children: a}, {switch: c, children: a}"),
             "line 3: the switch 'a' has two parents; write one switch above the others instead of several",
@@ -162,6 +163,11 @@ fn mistakes_have_their_line_and_what_was_expected() {
             "SwitchName=a Nodes=n x".into(),
             "line 1: 'x' is no pair of a key and a value (expected pairs such as SwitchName=s1 Nodes=n[1-16])",
         ),
+        (
+            "SwitchName=a Nodes=\"n".into(),
+            "line 1: 'Nodes=\"n' is no pair of a key and a value (expected pairs such as SwitchName=s1 Nodes=n[1-16])",
+        ),
+        ("BlockName=a Nodes=n\nBlockSizes=1\nBlockSizes=1,2".into(), "line 3: the key 'BlockSizes' occurs twice"),
         (
             "Switch=a".into(),
             "line 1: a line has no key 'switch' (expected SwitchName, Nodes, Switches, LinkSpeed, BlockName, BlockSizes or RingName)",

@@ -3,6 +3,7 @@
 use super::{Candidate, PlacementSearch, Score};
 use crate::random::Stream;
 use crate::sorting::sorted;
+use crate::topology::Placement;
 
 /// A search on its way: what has been scored, and what is to be scored next.
 pub struct Ascent {
@@ -57,8 +58,12 @@ impl Ascent {
     /// Goes on to a round with lists to score, if there is one within the budget: from the best list of the last round if
     /// that is another than it began with, else from the next start.
     fn advance(&mut self, search: &PlacementSearch) {
+        // Several spacings and seeds may give one list, which is scored once.
+        let list = |candidate: &Candidate| candidate.placements(&search.sizes);
+        let scored: Vec<_> = self.known.iter().map(|(candidate, score)| (list(candidate), score.clone())).collect();
+        let score = |wanted: &[Placement]| scored.iter().find(|(known, _)| known == wanted).map(|(_, score)| score);
         while self.asked.is_empty() && self.known.len() < search.limits.budget {
-            let of_round = self.known.iter().filter(|(candidate, _)| self.round.contains(candidate));
+            let of_round = self.round.iter().filter_map(|candidate| Some((candidate, score(&list(candidate))?)));
             let best = of_round.min_by(|(_, one), (_, other)| one.order(other)).map(|(best, _)| best.clone());
             let current = match best.filter(|best| *best != self.round[0]) {
                 Some(better) => better,
@@ -66,9 +71,14 @@ impl Ascent {
                 None => self.start(search),
             };
             self.round = [vec![current.clone()], current.moves(&search.sizes)].concat();
-            let is_new = |candidate: &&Candidate| self.known.iter().all(|(other, _)| other != *candidate);
-            let new = self.round.iter().filter(is_new).take(search.limits.budget - self.known.len());
-            self.asked = new.map(|candidate| (candidate.clone(), None)).collect();
+            let mut new: Vec<(Vec<Placement>, &Candidate)> = Vec::new();
+            for (list, candidate) in self.round.iter().map(|candidate| (list(candidate), candidate)) {
+                if score(&list).is_none() && new.iter().all(|(other, _)| *other != list) {
+                    new.push((list, candidate));
+                }
+            }
+            let new = new.into_iter().take(search.limits.budget - self.known.len());
+            self.asked = new.map(|(_, candidate)| (candidate.clone(), None)).collect();
         }
     }
 

@@ -74,6 +74,15 @@ fn the_best_beats_the_start_and_all_its_neighbours() {
     assert!(best.moves(&search.sizes).iter().all(|other| scored(other).is_none_or(|(_, it)| score.order(it).is_le())));
 }
 
+/// All spacings and seeds of boxes of one node give one list.
+#[test]
+fn a_list_is_scored_once() {
+    let link = LINK.replace("torus:4x4x8", "torus:2x2x2").replace("jobs=60", "jobs=20");
+    let found = found(&search(&link, SearchLimits::default()).unwrap());
+    let names = sorted(found.iter().map(|(_, score)| &score.strategy).collect(), |one, other| one.cmp(other));
+    assert!(names.len() > 2 && names.is_sorted_by(|one, other| one < other), "{names:?}");
+}
+
 #[test]
 fn the_budget_and_the_seed_decide_everything() {
     let limits = SearchLimits { budget: 25, restarts: 3, sizes: 2, ..SearchLimits::default() };

@@ -125,6 +125,17 @@ fn scale_rounding_and_strategy_are_remedies() {
     assert!(labels(&ep).contains(&"Leave ep out".into()), "{:?}", ep);
 }
 
+/// Jobs without a placement of their size count as those that are too large.
+#[test]
+fn all_jobs_that_a_strategy_refuses_are_a_loss() {
+    let settings = [("machine", "torus:4x2x2"), ("allocation", "slurm-torus3d(2x2x1;1x1x1)"), ("vary", "none")];
+    let mut experiment = Experiment::default();
+    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+    let dropped = Dropped::from([("no_placement_of_that_size", 2), ("too_large", 1), ("malformed", 7)]);
+    let said = loss_at(&experiment, 0, &dropped, 2, 0.9).unwrap();
+    assert!(said.contains("drops 60\u{202f}% of the jobs and 90\u{202f}% of the work"), "{said}");
+}
+
 #[test]
 fn the_selection_is_named_with_its_work() {
     let few = report(&[("first", "9"), ("allocation", "flat")]);

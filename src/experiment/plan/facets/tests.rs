@@ -192,3 +192,12 @@ fn reasons_against_a_facet_are_reported_at_it() {
     assert_eq!(experiment(&[("vary", "none"), ("facet", "rate:1,2"), ("rate", "3")]).conflicts().len(), 1);
     assert!(Varied::ALL.iter().all(|varied| format!("{varied}:1").parse::<crate::experiment::Facet>().is_ok()));
 }
+
+#[test]
+fn excluded_strategies_give_no_reasons() {
+    let settings = [("machine", "torus:4x4x4"), ("allocation", "slurm-torus3d(3x3x3),slurm-ring(8)")];
+    let plan = Plan::new(&experiment(&settings), &workload(&[(0, 9, 4), (1, 9, 1), (2, 9, 20), (3, 9, 2)])).unwrap();
+    assert_eq!(excluded(&plan)[0].0, "slurm-torus3d(3x3x3)");
+    let dropped = plan.dropped(0, &Selected::default());
+    assert_eq!((dropped["too_large"], dropped.get("no_placement_of_that_size")), (1, None));
+}
