@@ -21,6 +21,8 @@ pub struct CounterfactualRuns {
     pub link: String,
     /// The name of each: its curve, such as `easy / flat`.
     pub names: Vec<String>,
+    /// The same for people: `Any free nodes · Backfilling (EASY)`.
+    pub titles: Vec<String>,
     /// The cell of each.
     pub cells: Vec<usize>,
 }
@@ -37,11 +39,15 @@ impl CounterfactualRuns {
         let pairs = (flat != own.allocation).then_some((flat, 0)).into_iter().chain(policies);
         let alternative = |(allocation, scheduling)| {
             let wanted = Cell { allocation, scheduling, ..own };
-            let place = all.iter().position(|cell| *cell == wanted)?;
-            Some((changed.curve(own.machine, allocation, scheduling), place))
+            all.iter().position(|cell| *cell == wanted)
         };
-        let (names, cells) = pairs.filter_map(alternative).unzip();
-        CounterfactualRuns { link: permalink::write(&changed), names, cells }
+        let cells: Vec<usize> = pairs.filter_map(alternative).collect();
+        let curves = || cells.iter().map(|&cell| (own.machine, all[cell].allocation, all[cell].scheduling));
+        let names = curves().map(|(machine, allocation, scheduling)| changed.curve(machine, allocation, scheduling));
+        let titles =
+            curves().map(|(machine, allocation, scheduling)| changed.curve_title(machine, allocation, scheduling));
+        let (names, titles) = (names.collect(), titles.collect());
+        CounterfactualRuns { link: permalink::write(&changed), names, titles, cells }
     }
 
     /// The experiment of [`CounterfactualRuns::link`], with a curve for each alternative. Its policies are those of the

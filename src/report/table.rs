@@ -163,7 +163,7 @@ impl ShownResults<'_> {
             upwards = format!("{upwards}_{}", comparison.relation);
         }
         let mut columns = vec![
-            (Column::new("scheduling / allocation", ""), "curve".to_string()),
+            (Column::new("Placement · order", ""), "curve".to_string()),
             (Column::new(varied.title(), ""), varied_name(self.results)),
             (Column::new(titled(x), plot.x.definition()), level),
             (Column::new(titled(y), plot.y.definition()), upwards.clone()),
@@ -191,7 +191,7 @@ fn row(
 ) -> Vec<Entry> {
     let value = |value: f64, axis: &CurveAxis| Entry::of(value, valued(value, axis));
     let mut row = vec![
-        Entry::plain(&curve.label, place as f64),
+        Entry { shown: curve.title.clone(), exact: curve.label.clone(), rank: place as f64 },
         Entry::plain(point.coefficient, point.coefficient),
         value(point.x, x),
         value(point.y, y),
@@ -242,13 +242,14 @@ mod tests {
         edited.set("plot", "wait-utilization").unwrap();
         let table = ShownResults::new(&results, &edited).table(Sorting::default());
         let titles: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
-        let named = ["scheduling / allocation", "Runtime coefficient", "Utilisation (%)", "Mean wait (s)"];
+        let named = ["Placement · order", "Runtime coefficient", "Utilisation (%)", "Mean wait (s)"];
         assert_eq!(titles[..4], named);
         assert_eq!(titles[4..], ["Jobs", "Saturated"]);
         let row = |cells: [&str; 6]| cells.map(|cell| cell.replace(' ', "\u{202f}")).to_vec();
         let mut first = row(["", "2", "25 %", "90 s", "20", "no"]);
         let mut second = row(["", "1", "50 %", "101 s", "20", "yes"]);
-        (first[0], second[0]) = ("fcfs / flat".into(), "fcfs / nep".into());
+        let order = "First come, first served";
+        (first[0], second[0]) = (format!("Any free nodes · {order}"), format!("Non-equal partition · {order}"));
         assert_eq!(table.rows, [first, second]);
         assert_eq!(table.exact[0], ["curve", "runtime_coefficient", "utilization", "mean_wait", "jobs", "saturated"]);
         assert_eq!(table.exact[1], ["fcfs / flat", "2", "0.25", "90", "20", "no"]);

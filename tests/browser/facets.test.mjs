@@ -20,7 +20,7 @@ test("a second quantity has a chart for each value, read by keyboard, with one l
     await canvas.press(key);
     return (await page.locator("#reading").textContent()) ?? "";
   };
-  const of = (/** @type {string} */ curve, /** @type {string} */ facet) => rows.filter((row) => row[0] === curve && row[1] === facet);
+  const of = (/** @type {string} */ curve, /** @type {string} */ facet) => rows.filter((row) => row[0] === named(curve) && row[1] === facet);
   assert.ok((await said("ArrowRight")).startsWith(`${named("easy / flat")}: Scale of sizes 1, Mean wait`));
   const second = await said("PageDown");
   for (const part of ["Scale of sizes 2,", of("easy / flat", "2")[0][4]]) assert.ok(second.includes(part), `${second} has no ${part}`);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type, field } from "./steps.mjs";
+import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type, field, named } from "./steps.mjs";
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
 const REAL = fileURLToPath(new URL("../../samples/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
@@ -180,7 +180,7 @@ test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as i
   await page.keyboard.press("Escape");
   assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults with those sizes is the preset");
   const highest = (/** @type {string} */ curve) =>
-    Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));
+    Math.max(...rows.filter(([name]) => name === named(curve)).map(([, , utilisation]) => parseFloat(utilisation)));
   assert.ok(highest("fcfs / ep") < highest("fcfs / nep") && highest("fcfs / nep") < highest("fcfs / flat"));
   assert.ok(highest("fcfs / flat") < highest("easy / nep"), "backfilling gets furthest");
   await page.locator("#paper summary").click();

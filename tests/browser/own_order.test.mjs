@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { dropLog, finished, tableRows } from "./steps.mjs";
+import { dropLog, finished, named, tableRows } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -52,8 +52,8 @@ test("an order with the keys of sjf is checked and compared, has its numbers, an
   assert.match(page.url(), /scheduling=sjf\/easy,own\(shortest,[0-9a-f]{64}\)\/easy/);
   assert.equal(await page.locator("#orders label", { hasText: "Own order shortest, backfilling (EASY)" }).locator("input").isChecked(), true);
   const computed = await rows(page);
-  assert.equal(computed["own(shortest)/easy / ff"].length, 3);
-  assert.deepEqual(computed["own(shortest)/easy / ff"], computed["sjf/easy / ff"]);
+  assert.equal(computed[named("own(shortest)/easy / ff")].length, 3);
+  assert.deepEqual(computed[named("own(shortest)/easy / ff")], computed[named("sjf/easy / ff")]);
   await page.reload();
   await page.locator("#legend", { hasText: "Own order shortest, backfilling (EASY)" }).waitFor();
   await finished(page);
@@ -102,7 +102,7 @@ test("code that cannot be read excludes its policy, with the reason, and the res
   await insist.click();
   await page.locator("#notices", { hasText: /own\(short-first,[0-9a-f]{12}\): key failed: line 2/ }).waitFor();
   await finished(page);
-  assert.deepEqual(Object.keys(await rows(page)), ["sjf/easy / ff"]);
+  assert.deepEqual(Object.keys(await rows(page)), [named("sjf/easy / ff")]);
 });
 
 /** Codes with equal schedules: the users of the log below as a code sees them, and as they are; arrivals twice. */

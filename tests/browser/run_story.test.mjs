@@ -68,7 +68,7 @@ test("what a job waited for, which jobs ran instead and when it would have start
   const rows = (await story.locator("table").last().locator("tbody tr").allInnerTexts()).map((row) => row.split("\t"));
   const started = /Started\n(.+)/.exec(facts)?.[1];
   assert.deepEqual(rows[0].slice(0, 3), ["this run", started, wait]);
-  assert.deepEqual(rows.slice(1, 5).map(([name]) => name), ["easy / flat", "fcfs / nep", "oo / nep", "lcfs/easy / nep"]);
+  assert.deepEqual(rows.slice(1, 5).map(([name]) => name), ["easy / flat", "fcfs / nep", "oo / nep", "lcfs/easy / nep"].map(named));
   assert.ok(rows.slice(1).every(([, start, , against]) => /^\d+ d /.test(start) && /(earlier|later|at the same time)$/.test(against)), rows.join("\n"));
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "When under other policies?", "the focus stays");
   await expectAccessible(page);

@@ -317,7 +317,11 @@ export const WORDS = {
   gabl: "Greedy boxes",
   mbs: "Multiple buddies",
   fcfs: "First come, first served",
+  oo: "Skipping a blocked head",
   easy: "Backfilling (EASY)",
+  "sjf/easy": "Shortest first, backfilling (EASY)",
+  "lcfs/easy": "Last come, first served, backfilling (EASY)",
+  "own(shortest)/easy": "Own order shortest, backfilling (EASY)",
 };
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { drawn, field, finished, tableRows, type, until } from "./steps.mjs";
+import { drawn, field, finished, named, tableRows, type, until } from "./steps.mjs";
 
 test("the first curve is there soon after opening the page, without any action", async (t) => {
   const page = await openPage(t);
@@ -24,7 +24,7 @@ test("six curves of 37 points are in the data table, and the sentence describes 
   assert.equal(rows.length, 6 * 37);
   assert.deepEqual(
     [...new Set(rows.map(([curve]) => curve))].sort(),
-    ["easy / ep", "easy / flat", "easy / nep", "fcfs / ep", "fcfs / flat", "fcfs / nep"],
+    ["easy / ep", "easy / flat", "easy / nep", "fcfs / ep", "fcfs / flat", "fcfs / nep"].map(named).sort(),
   );
   for (const [, coefficient, utilisation, slowdown, jobs] of rows) {
     assert.ok(Number(coefficient) >= 0.2 && Number(coefficient) <= 2);

@@ -188,6 +188,7 @@ export class BatchView {
     this.#fields.remark('deadline', batch.least ? `The least deadline is ${batch.least}.` : '');
     this.#say(batch.sentence, batch.busiest !== '');
     retract('batch-stale');
+    this.#gantt.classList.remove('pale');
     if (this.#partial) notice('batch-stale', 'The marked rows are in neither the plan nor its permalink: fix or remove them.');
     this.#busiest = batch.busiest;
     this.#draw();
@@ -208,6 +209,7 @@ export class BatchView {
   /** Marks the plan as older than the rows. */
   #stale() {
     if (find('plan').hidden) return this.#say('Not planned: see what is marked.');
+    this.#gantt.classList.add('pale');
     notice('batch-stale', 'The plan shown is the one before the last changes: see what is marked.');
   }
 

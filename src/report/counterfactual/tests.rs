@@ -28,6 +28,7 @@ fn the_alternatives_are_flat_the_other_heads_and_the_other_orders() {
         "{:?}",
         counterfactual.names
     );
+    assert_eq!(counterfactual.titles[0], "Any free nodes · Shortest first, backfilling (EASY), 5 jobs deep");
     assert_eq!(counterfactual.names.len(), 1 + 4 + Order::ALL.len() - 1);
     let changed = CounterfactualRuns::experiment(&own, place);
     assert_eq!(experiment(&counterfactual.link), changed);

@@ -25,7 +25,7 @@ export class ExplanationPanel {
   #overtakers = make('div', { class: 'instead' });
   /** Starts or cancels the counterfactual runs in workers. */
   #ask = button(ASK, () => {
-    const names = this.#run.choice?.counterfactual.names ?? [];
+    const names = this.#run.choice?.counterfactual.titles ?? [];
     this.#act(this.#running ? { kind: 'cancel' } : { kind: 'ask', names });
     this.#run.ask();
   });
