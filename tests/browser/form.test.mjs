@@ -1,7 +1,7 @@
 /** The form follows from the list of parameters in Rust: which fields there are, where, and when they are shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { openPage, started } from "./harness.mjs";
 import { dropLog, finished, madeLog, run, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -14,6 +14,7 @@ const SMALL = "#v=1&jobs=50&vary=runtime:1";
  * @param {Page} page
  */
 async function fields(page) {
+  await started(page);
   return page.evaluate(async () => {
     const { Study, catalogue } = await import(new URL("subtorus.js", document.baseURI).href);
     const study = new Study();

@@ -103,6 +103,7 @@ async function open(page, link) {
  * @param {string} code
  */
 export async function runCode(page, code) {
+  await page.waitForFunction(() => document.getElementById("version")?.textContent);
   const link = await page.evaluate(async ({ base, code }) => {
     const { Study } = await import(new URL("subtorus.js", location.href).href);
     const study = new Study();

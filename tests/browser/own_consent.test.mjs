@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { expectAccessible, openPage, SITE } from "./harness.mjs";
+import { expectAccessible, openPage, SITE, started } from "./harness.mjs";
 import { finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -20,6 +20,7 @@ const COLLISION = JSON.parse(readFileSync(new URL("../data/own-code-collision.js
  * @param {string} code
  */
 async function linkWith(page, code) {
+  await started(page);
   return page.evaluate(async ({ link, code }) => {
     const { Study } = await import(new URL("subtorus.js", location.href).href);
     const study = new Study();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { expectAccessible, offerModules, openPage, SITE } from "./harness.mjs";
+import { expectAccessible, offerModules, openPage, SITE, started } from "./harness.mjs";
 import { finished, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -22,6 +22,7 @@ const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf
  */
 async function runBeside(page, link, code, text) {
   await offerModules(page);
+  await started(page);
   return page.evaluate(async ({ link, code, text }) => {
     const base = new URL(".", location.href).href;
     const { Study } = await import(`${base}subtorus.js`);

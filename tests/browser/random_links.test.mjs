@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { Draw, asked } from "./draw.mjs";
 import { drawnLink } from "./grammar.mjs";
-import { openPage, siteAddress } from "./harness.mjs";
+import { openPage, siteAddress, started } from "./harness.mjs";
 
 /** @import { Page } from "playwright-core" */
 /** @import { Catalogue } from "../../subtorus.js" */
@@ -59,6 +59,7 @@ async function standing(page) {
 
 test(`${COUNT} random links leave the page usable and small (seed ${SEED})`, { timeout: 60_000 + COUNT * 20_000 }, async (t) => {
   const first = await openPage(t, "#v=1&jobs=1&vary=none", { expected: [/./] });
+  await started(first);
   const context = first.context();
   const site = await siteAddress();
   await context.route((url) => !url.href.startsWith(site), (route) => route.abort());

@@ -3,18 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { expectAccessible, openPage, SITE, siteAddress } from "./harness.mjs";
+import { expectAccessible, openPage, SITE, siteAddress, started } from "./harness.mjs";
 import { finished } from "./steps.mjs";
 
 const MANIFEST = readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8");
 
 test("the page and a module worker load the same WebAssembly module", async (t) => {
   const page = await openPage(t);
-  const inPage = await page.evaluate(async () => {
-    const module = await import(new URL("subtorus.js", document.baseURI).href);
-    await module.default();
-    return module.catalogue().version;
-  });
+  await started(page);
+  const inPage = await page.evaluate(async () => (await import(new URL("subtorus.js", document.baseURI).href)).catalogue().version);
   assert.equal(inPage, MANIFEST.match(/^version = "(.*)"/m)?.[1]);
   const source = 'import init, { catalogue } from "./subtorus.js"; await init(); postMessage(catalogue().version);';
   await page.route("**/probe.js", (route) => route.fulfill({ body: source, contentType: "text/javascript" }));
