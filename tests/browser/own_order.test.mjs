@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { dropLog, finished, named, tableRows } from "./steps.mjs";
+import { WORDS, dropLog, finished, named, tableRows } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -128,9 +128,9 @@ test("an order sees the users of a log, the queue and the time", async (t) => {
     await page.locator("#legend", { hasText: `Own order ${title}` }).waitFor();
     await finished(page);
     const found = await rows(page);
-    const strategies = Object.keys(found).filter((curve) => curve.startsWith("fcfs / ")).map((curve) => curve.slice("fcfs / ".length));
+    const strategies = Object.keys(found).filter((curve) => curve.endsWith(WORDS.fcfs)).map((curve) => curve.slice(0, -WORDS.fcfs.length));
     assert.ok(strategies.length > 0);
-    return { own: strategies.map((name) => found[`own(${title})/block / ${name}`]), arrivals: strategies.map((name) => found[`fcfs / ${name}`]) };
+    return { own: strategies.map((name) => found[`${name}Own order ${title}`]), arrivals: strategies.map((name) => found[name + WORDS.fcfs]) };
   };
   const [user, known, queue, time] = [await under("user", EQUAL[0][0]), await under("known", EQUAL[0][1]), await under("queue", EQUAL[1][0]), await under("time", EQUAL[1][1])];
   assert.deepEqual(user.own, known.own);
