@@ -23,7 +23,7 @@ test("arrow keys move along the points and from curve to curve, and read them ou
   ])) {
     const [name, coefficient, x, y, jobs] = point(curve, at);
     const text = await said(key);
-    for (const part of [named(name), `Runtime coefficient ${coefficient}`, `Utilisation ${x}`, y, `${jobs} jobs`]) {
+    for (const part of [name, `Runtime coefficient ${coefficient}`, `Utilisation ${x}`, y, `${jobs} jobs`]) {
       assert.ok(text.includes(part), `${key}: '${text}' has no '${part}'`);
     }
   }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { curves, timed, visited } from "./dropping.mjs";
 import { archiveLike } from "./programs.mjs";
 import { expectAccessible } from "./harness.mjs";
-import { dropLog, gzipSync, madeLog, type, field } from "./steps.mjs";
+import { dropLog, gzipSync, madeLog, named, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -29,7 +29,7 @@ test("a log that is dropped has curves at once: 60 000 jobs, one action, two wor
   assert.equal(await page.locator("#log-question").isVisible(), false, "nothing is asked");
   assert.equal(await page.locator("#lost-work p").count(), 0);
   const found = await curves(page);
-  for (const name of ["fcfs / tff", "fcfs / gabl"]) assert.ok((found.get(name)?.size ?? 0) > 3, `${name} rises`);
+  for (const name of ["fcfs / tff", "fcfs / gabl"].map(named)) assert.ok((found.get(name)?.size ?? 0) > 3, `${name} rises`);
   await expectAccessible(page);
 });
 
@@ -65,7 +65,7 @@ test("strategies and loads fit a machine that the user chooses; the user's setti
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#sentence", { hasText: /mine\.swf on mesh:5x9.*computed in/ }).waitFor();
   assert.equal(await page.locator("#chart.pale").count(), 0);
-  assert.deepEqual([...(await curves(page)).keys()], ["fcfs / tff", "fcfs / gabl", "fcfs / flat"]);
+  assert.deepEqual([...(await curves(page)).keys()], ["fcfs / tff", "fcfs / gabl", "fcfs / flat"].map(named));
   await page.getByRole("button", { name: "Undo the change of allocation" }).click();
   await type(page, "machine", "mesh:6x9");
   await page.locator("#set-by-page li[data-name=vary]", { hasText: "loads from" }).waitFor();
