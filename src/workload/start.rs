@@ -47,7 +47,7 @@ impl Header {
 
 /// The seconds of `Fri Oct 01 00:00:03 PDT 1993` in local time: the name of a month, then a day and a year, and a time
 /// anywhere. Other words are ignored.
-pub(crate) fn wall_clock(text: &str) -> Option<i64> {
+fn wall_clock(text: &str) -> Option<i64> {
     let words: Vec<String> =
         text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect();
     let month = |word: &String| MONTHS.iter().position(|month| word.starts_with(&month.to_ascii_lowercase()));

@@ -295,3 +295,10 @@ fn jobs_that_wait_or_run_are_not_a_broken_download() {
         "log: no job that has ended (expected a line of values for each job); export the jobs once they have ended"
     );
 }
+
+#[test]
+fn a_column_of_dates_may_have_digits_alone() {
+    let days = "submit_date,runtime,nodes\n20240201,60,2\n20240203,60,2\n";
+    assert_eq!(jobs(days), (vec![(0, 60, 2), (172_800, 60, 2)], vec![]));
+    assert_eq!(jobs(&days.replace("_date", "")).0[1], (20_240_203, 60, 2));
+}

@@ -137,8 +137,9 @@ impl<'a> Line<'a> {
         if text.is_empty() {
             return Ok(None);
         }
+        let read = || moment(&text, self.header.dialect.clock, self.unit(field));
         let Moment { time, clock, unit } =
-            moment(&text, self.header.dialect.clock, self.unit(field)).map_err(|wrong| self.wrong(field, wrong))?;
+            self.day(field, &text).map_or_else(read, Ok).map_err(|wrong| self.wrong(field, wrong))?;
         if time < 0 {
             // A negative time is unknown, but a needed one must be known.
             return if field == Field::Submit { Err(self.wrong(field, NumberError::Negative)) } else { Ok(None) };

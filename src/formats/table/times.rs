@@ -3,6 +3,7 @@
 use super::job::Line;
 use super::names::Field;
 use super::remarks::TableLineError;
+use crate::formats::values::{Moment, day};
 use crate::time::{SECOND, Time};
 
 /// What is known of the start of a job before its status is known.
@@ -78,5 +79,12 @@ impl Line<'_> {
             ran: end.zip(known_start).map(|(end, start)| end - start),
             is_early: known_start.is_some_and(|start| start < submit),
         })
+    }
+
+    /// The day in a column of dates, if it is written as 20240331.
+    pub fn day(&self, field: Field, text: &[u8]) -> Option<Moment> {
+        let name = &self.header.columns[self.header.place(field)?].name;
+        let is_date = name.as_bytes().last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b"date"));
+        if is_date { day(text) } else { None }
     }
 }

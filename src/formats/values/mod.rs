@@ -9,7 +9,7 @@ mod states;
 
 pub(super) use count::count;
 pub(super) use duration::duration;
-pub(super) use moment::{Clock, Moment, moment, wall_clock};
+pub(super) use moment::{Clock, Moment, day, moment, wall_clock};
 pub(super) use number::{MOST_SECONDS, Number, few_digits, is_number, ungrouped};
 pub(super) use states::{Ended, ended, ended_by_status, ended_in_condor, ended_in_slurm};
 
@@ -42,6 +42,9 @@ pub(super) enum NumberError {
     /// The text is neither a date nor a number.
     #[error("is not a time")]
     NotATime,
+    /// The text is a date with the name of a time zone. Names do not tell offsets: there are several of CST.
+    #[error("has a time zone that is not an offset such as +01:00")]
+    ZoneName,
     /// The text lists nodes, such as `0-3`, in place of their count.
     #[error("is a set of nodes, not a count")]
     Set,

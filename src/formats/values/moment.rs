@@ -3,7 +3,7 @@
 use super::number::MOST_SECONDS;
 use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
-use crate::workload::start::{self, MONTHS, date, days_since_1970};
+use crate::workload::start::{MONTHS, date, days_since_1970};
 
 /// A time of an event as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +34,10 @@ const UNITS: [(i64, i64, &str); 3] = [
     (MOST_SECONDS, 1000, "milliseconds"),
 ];
 
-/// Reads `2024-03-31T02:30:00`, `Sun Mar 31 02:30:00 2024`, the same with a blank for the T, with fractions, without seconds or without a time, and
-/// with an offset such as `+0200` or `Z`, and `20240331023000`. A number is in units of this many microseconds on the
-/// clock `plain`; where these are seconds, it may be in milli-, micro- or nanoseconds since 1970.
+/// Reads `2024-03-31T02:30:00`, `31.03.2024 02:30:00`, `Sun Mar 31 02:30:00 2024`, `31-Mar-2024 02:30:00`, the same with a
+/// blank for the T, with fractions, without seconds or without a time, and with an offset such as `+0200` or `Z`, and
+/// `20240331T023000`. A number is in units of this many microseconds on the clock `plain`; where these are seconds, it may
+/// be `20240331023000`, or in milli-, micro- or nanoseconds since 1970.
 pub(in crate::formats) fn moment(text: &[u8], plain: Clock, unit: Time) -> Result<Moment, NumberError> {
     match Number::parse(text) {
         Ok(number) if unit == SECOND => digits_as_moment(text).map_or_else(|| number_as_moment(number, plain), Ok),
@@ -46,19 +47,44 @@ pub(in crate::formats) fn moment(text: &[u8], plain: Clock, unit: Time) -> Resul
             Ok(Moment { time, clock, unit: None })
         }
         Err(NumberError::Comma) => Err(NumberError::Comma),
-        Err(_) => date_as_moment(text).or_else(|| words_as_moment(text)).ok_or(NumberError::NotATime),
+        Err(_) => text_as_moment(text).ok_or_else(|| match names_zone(text) {
+            true => NumberError::ZoneName,
+            false => NumberError::NotATime,
+        }),
     }
+}
+
+fn text_as_moment(text: &[u8]) -> Option<Moment> {
+    date_as_moment(text).or_else(|| digits_as_moment(text)).or_else(|| words_as_moment(text))
+}
+
+/// Whether a text is a moment but for one word, which looks like the name of a time zone: `CET`, `Europe/Berlin`.
+fn names_zone(text: &[u8]) -> bool {
+    const LONGEST: usize = 64;
+    let words: Vec<&[u8]> = text.split(|&byte| byte == b' ').collect();
+    let is_name = |word: &[u8]| word.len() > 2 && (word.iter().all(u8::is_ascii_uppercase) || word.contains(&b'/'));
+    let without = |place: usize| [&words[..place], &words[place + 1..]].concat().join(&b' ');
+    let is_zone = |place: usize| is_name(words[place]) && text_as_moment(&without(place)).is_some();
+    text.len() < LONGEST && (1..words.len()).any(is_zone)
+}
+
+/// Reads a day such as `20240331`. Because a number of seconds may look like one, the column has to be one of dates.
+pub(in crate::formats) fn day(text: &[u8]) -> Option<Moment> {
+    if text.len() == 8 { digits_as_moment(&[text, b"000000"].concat()) } else { None }
 }
 
 /// Numbers in a unit that are at least this are since 1970, in microseconds.
 const YEAR_1990: Time = 631_152_000 * SECOND;
 
-/// Fourteen digits that are a date, the milliseconds of which would be in the year 2600 or later.
+/// Fourteen digits that are a date, the milliseconds of which would be in the year 2600 or later. A T may stand between
+/// date and time, and an offset behind them.
 fn digits_as_moment(text: &[u8]) -> Option<Moment> {
-    let is_date = text.len() == 14 && text.iter().all(u8::is_ascii_digit) && matches!(&text[..2], b"19" | b"20");
-    let [year, month, day, hour, minute, second] = [0..4, 4..6, 6..8, 8..10, 10..12, 12..14].map(|part| text.get(part));
-    let parts = [year?, b"-", month?, b"-", day?, b"T", hour?, b":", minute?, b":", second?];
-    if is_date { date_as_moment(&parts.concat()) } else { None }
+    let (days, behind) = text.split_at_checked(8)?;
+    let (time, zone) = behind.strip_prefix(b"T").unwrap_or(behind).split_at_checked(6)?;
+    let is_date = digits(days).is_some() && digits(time).is_some() && matches!(&days[..2], b"19" | b"20");
+    let (day, clock) = ([&days[..4], &days[4..6], &days[6..]], [&time[..2], &time[2..4], &time[4..]]);
+    let text = || [day.join(&b'-'), clock.join(&b':')].join(&b'T');
+    if is_date { date_as_moment(&[&text(), zone].concat()) } else { None }
 }
 
 fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, NumberError> {
@@ -96,11 +122,13 @@ impl Rest<'_> {
 
 fn date_as_moment(text: &[u8]) -> Option<Moment> {
     let mut rest = Rest(text);
-    let year = rest.number(4, 4)?;
-    let between = rest.one_of(b"-/")?;
+    let first = rest.number(1, 4)?;
+    let between = rest.one_of(b"-/.")?;
     let month = rest.number(1, 2)?;
     rest.one_of(&[between])?;
-    let day = rest.number(1, 2)?;
+    let last = rest.number(1, 4)?;
+    // Between points, the day comes first unless it is the year.
+    let (year, day) = if between == b'.' && first < 32 { (last, first) } else { (first, last) };
     let days = days_since_1970(year, month, day);
     // A time zone may put the beginning of 1970 into the year before.
     if !(1969..3000).contains(&year) || !(1..=12).contains(&month) || date(days) != (year, month, day) {
@@ -117,13 +145,38 @@ fn date_as_moment(text: &[u8]) -> Option<Moment> {
     Some(Moment { time: time - offset.unwrap_or(0) * SECOND, clock, unit: None })
 }
 
-/// A date with the name of its month, as `qstat` and `qacct` print it. A clock of twelve hours is not read.
+/// A date with the name of its month, as `date`, `qstat` and JavaScript print it. A clock of twelve hours is not read.
 fn words_as_moment(text: &[u8]) -> Option<Moment> {
+    const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     let text = std::str::from_utf8(text).ok()?;
-    let is_half = |word: &str| word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm");
-    let has_half = text.split(|letter: char| !letter.is_ascii_alphabetic()).any(is_half);
-    let seconds = start::wall_clock(text).filter(|_| !has_half)?;
-    Some(Moment { time: seconds * SECOND, clock: Clock::Wall, unit: None })
+    let place = |names: &[&str], word: &str| {
+        let start = word.get(..3)?;
+        names.iter().position(|name| name.eq_ignore_ascii_case(start))
+    };
+    // In 31-Mar-2024, the hyphens separate words.
+    let is_dashed = |word: &str| word.starts_with(|first: char| first.is_ascii_digit()) && !word.contains(':');
+    let words = text.split([' ', ',']).flat_map(|word| word.split(if is_dashed(word) { '-' } else { ' ' }));
+    let [mut day, mut month, mut year, mut clock, mut zone] = [""; 5];
+    for word in words.filter(|word| !word.is_empty()) {
+        let greenwich = word.strip_prefix("GMT").or_else(|| word.strip_prefix("UTC"));
+        let (part, word) = match word.as_bytes() {
+            // JavaScript repeats the zone by its name. LSF marks times that it only expects.
+            [b'(', ..] if !zone.is_empty() => break,
+            b"L" | b"E" | b"X" => continue,
+            [b'+' | b'-', ..] => (&mut zone, word),
+            _ if greenwich.is_some() => (&mut zone, greenwich.filter(|offset| !offset.is_empty()).unwrap_or("Z")),
+            _ if word.contains(':') => (&mut clock, word),
+            [b'0'..=b'9', ..] => (if word.len() < 3 { &mut day } else { &mut year }, word),
+            _ if place(&MONTHS, word).is_some() => (&mut month, word),
+            _ if place(&WEEKDAYS, word).is_some() => continue,
+            _ => return None,
+        };
+        if !std::mem::replace(part, word).is_empty() {
+            return None;
+        }
+    }
+    let month = place(&MONTHS, month)? + 1;
+    date_as_moment(format!("{year}-{month}-{day}T{clock}{zone}").as_bytes())
 }
 
 /// Reads `02:30:00`, `02:30` or `02:30:00.25`, in microseconds.
@@ -188,6 +241,9 @@ mod tests {
             "Sun Mar 31 02:30:00 2024",
             "Mar 31 02:30 2024 L",
             "March 31, 2024 02:30",
+            "31.03.2024 02:30:00",
+            "31-Mar-2024 02:30:00",
+            "20240331T023000",
         ] {
             assert_eq!(read(text), Ok((1_711_852_200.0, Clock::Wall, None)), "{text}");
         }
@@ -198,11 +254,17 @@ mod tests {
             "2024-03-31 02:30:00 UTC",
             "2024-03-30T23:00:00-03:30",
             "2024-03-31T03:30:00+01",
+            "20240331T023000Z",
+            "Sun Mar 31 2024 04:30:00 GMT+0200 (CEST)",
+            "Sun Mar 31 04:30:00 2024 +0200",
+            "Sun Mar 31 02:30:00 UTC 2024",
+            "Sun, 31 Mar 2024 02:30:00 GMT",
         ] {
             assert_eq!(read(text), Ok((1_711_852_200.0, Clock::Unix, None)), "{text}");
         }
         assert_eq!(read("2024-03-31"), Ok((1_711_843_200.0, Clock::Wall, None)));
         assert_eq!(read("2024-03-31T02:30:00.25"), Ok((1_711_852_200.25, Clock::Wall, None)));
+        assert_eq!(read("Mar 31 2024 02:30:00.25"), Ok((1_711_852_200.25, Clock::Wall, None)));
         for text in [
             "2024-02-30T00:00:00",
             "2024-13-01T00:00:00",
@@ -211,6 +273,14 @@ mod tests {
             "Mar 31 02:30",
             "Mar 31, 2024 2:30 PM",
             "Mar 31 2024 02:30:00pm",
+            "Mar 31, 2024, 2:30:00 p.m.",
+            "Mar 31 2024 02:30:00 (CET)",
+            "Mar 31 2024 02:30:00 exactly",
+            "Feb 30 2024 10:00:00",
+            "31-Mar-24 02:30:00",
+            "30.02.2024",
+            "31.03.24",
+            "31-03-2024",
             "03/31/2024 02:30:00",
             "2024-01/01",
             "2024-01-01T00:00:00+99",
@@ -220,6 +290,11 @@ mod tests {
         ] {
             assert_eq!(read(text), Err(NumberError::NotATime), "{text}");
         }
+        for text in ["2024-03-31 02:30:00 CET", "Sun Mar 31 03:30:00 CEST 2024", "2024-03-31T02:30 Europe/Berlin"] {
+            assert_eq!(read(text), Err(NumberError::ZoneName), "{text}");
+        }
+        assert_eq!(day(b"20240331").map(|moment| moment.time), Some(1_711_843_200 * SECOND));
+        assert_eq!([&b"20240230"[..], b"1711852200", b"00000001"].map(day), [None; 3]);
     }
 
     #[test]
