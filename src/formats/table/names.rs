@@ -97,13 +97,23 @@ pub(in crate::formats) fn unit_alone(text: &str) -> Option<Time> {
     unit(text.trim_matches(|letter| "[]()".contains(letter)))
 }
 
+/// Words at the end of a name that tell the form of its values, and those that tell their zone. A single word of a form
+/// may be a unit.
+const FORMS: [&str; 5] = ["yyyy", "mm", "dd", "hh", "ss"];
+const ZONES: [&str; 3] = ["utc", "gmt", "local"];
+
 fn unit(word: &str) -> Option<Time> {
     UNITS.iter().find(|(names, _)| names.contains(&word)).map(|(_, unit)| *unit)
 }
 
 /// The meaning of this name by these lists. (The minute, hour and day of a submission are as often a part of its date.)
 pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called> {
-    let words = words(name);
+    let mut words = words(name);
+    let is_form = |word: &String| FORMS.contains(&&**word) || ZONES.contains(&&**word);
+    let forms = words.iter().rev().take_while(|word| is_form(word)).count();
+    if forms > 1 || words.last().is_some_and(|last| ZONES.contains(&&**last)) {
+        words.truncate(words.len() - forms);
+    }
     let known = |name: &str, unit: Time| {
         let rank = |field: &Names| field.names.iter().position(|known| is_plain(known, name));
         let (field, rank) = fields.iter().find_map(|names| Some((names.field, rank(names)?)))?;

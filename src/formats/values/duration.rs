@@ -4,10 +4,10 @@ use super::number::MOST_SECONDS;
 use super::{DAY, HOUR, MINUTE, Number, NumberError, digits};
 use crate::time::{SECOND, Time};
 
-/// Reads `1-02:03:04`, `1 days 02:03:04`, `02:03:04.5`, `03:04` (minutes and seconds), or a number in a unit of this
-/// many microseconds. The result is in microseconds. It is negative if the number is, which means "unknown".
+/// Reads `1-02:03:04`, `1 days 02:03:04`, `2 days`, `02:03:04.5`, `03:04` (minutes and seconds), or a number in a unit of
+/// this many microseconds. The result is in microseconds. It is negative if the number is, which means "unknown".
 pub(in crate::formats) fn duration(text: &[u8], unit: Time) -> Result<Time, NumberError> {
-    if text.contains(&b':') {
+    if text.contains(&b':') || text.ends_with(b" day") || text.ends_with(b" days") {
         return clock(text).ok_or(NumberError::NotADuration);
     }
     match Number::parse(text) {
@@ -17,9 +17,10 @@ pub(in crate::formats) fn duration(text: &[u8], unit: Time) -> Result<Time, Numb
     }
 }
 
-/// A duration with colons.
+/// A duration with colons, or of whole days.
 fn clock(text: &[u8]) -> Option<Time> {
     let (days, clock) = days(text)?;
+    let clock = if clock.is_empty() { b"00:00:00" } else { clock };
     let (whole, fraction) = match clock.iter().position(|&byte| byte == b'.') {
         Some(point) => (&clock[..point], Number::parse(&[b"0", &clock[point..]].concat()).ok()?.time().ok()?),
         None => (clock, 0),
@@ -83,6 +84,8 @@ mod tests {
             ("0 days 00:10:00", 600.0),
             ("1 days 02:03:04.500000", 93_784.5),
             ("1 day, 2:03:04", 93_784.0),
+            ("1 day", 86_400.0),
+            ("2 days", 172_800.0),
             ("15", 900.0),
             ("1.5", 90.0),
             ("1e+01", 600.0),
@@ -106,7 +109,7 @@ mod tests {
         ] {
             assert_eq!(seconds(text), Err(NumberError::NotADuration), "{text}");
         }
-        for text in ["99999999999999999-00:00:00", "999999999999999999:00", "99999999:00:00", "10 days"] {
+        for text in ["99999999999999999-00:00:00", "999999999999999999:00", "99999999:00:00", "9999999 days"] {
             assert_eq!(duration(text.as_bytes(), SECOND), Err(NumberError::NotADuration), "{text}");
         }
         assert_eq!(duration(b"12,5", SECOND), Err(NumberError::Comma));

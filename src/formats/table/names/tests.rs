@@ -19,10 +19,13 @@ fn names_are_known_in_any_spelling() {
         ("QUEUED_WAIT_SECONDS", Field::Wait),
         ("container.vcpus", Field::Processors),
         ("timeout.attemptDurationSeconds", Field::Estimate),
+        ("Run Time (hh:mm:ss)", Field::Runtime),
+        ("Submit Time (UTC)", Field::Submit),
+        ("end_date_local", Field::End),
     ] {
         assert_eq!(field(name), Some((expected, 1)), "{name}");
     }
-    for name in ["", "s", "seconds", "état", "submitter", "submit_hour", "nodes_h"] {
+    for name in ["", "s", "seconds", "état", "submitter", "submit_hour", "nodes_h", "runtime_hh", "utc"] {
         assert_eq!(field(name), None, "{name}");
     }
 }
