@@ -302,3 +302,20 @@ fn a_column_of_dates_may_have_digits_alone() {
     assert_eq!(jobs(days), (vec![(0, 60, 2), (172_800, 60, 2)], vec![]));
     assert_eq!(jobs(&days.replace("_date", "")).0[1], (20_240_203, 60, 2));
 }
+
+#[test]
+fn an_unknown_run_time_follows_from_start_and_end() {
+    let head = "submit,start,end,runtime,nodes\n";
+    let (found, said) = jobs(&format!("{head}0,10,70,-1,2\n5,10,80,1m,2\n"));
+    assert_eq!((found, said.len()), (vec![(0, 60, 2), (5, 70, 2)], 1));
+    assert!(said[0].contains("(runtime): 1 line has no value that can be used, first '1m'"), "{said:?}");
+    let (found, said) = jobs(&format!("{head}0,10,,-1,2\n5,10,,1m,2\n"));
+    assert_eq!((found, said.len()), (vec![(0, -1, 2)], 1));
+    assert!(said[0].starts_with("line 3, field 4 (runtime): '1m' is not a duration"), "{said:?}");
+}
+
+#[test]
+fn a_job_that_ran_had_nodes() {
+    let text = "submit,runtime,nodes,node_list\n0,60,2,None\n5,60,2,\"n1,n2\"\n7,0,2,None assigned\n";
+    assert_eq!(jobs(text), (vec![(0, 60, 2), (5, 60, 2), (7, -1, 2)], vec![]));
+}

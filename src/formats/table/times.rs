@@ -9,7 +9,7 @@ use crate::time::{SECOND, Time};
 /// What is known of the start of a job before its status is known.
 #[derive(Clone, Copy)]
 pub(super) struct Began {
-    /// Its run time, if a column has it.
+    /// Its run time, if a column has it; negative if that says that it is unknown.
     given: Option<Time>,
     submit: Option<Time>,
     start: Option<Time>,
@@ -33,7 +33,7 @@ pub(super) struct Times {
 impl Line<'_> {
     pub fn began(&mut self) -> Result<Began, TableLineError> {
         let submit = self.moment(Field::Submit)?;
-        let given = self.runtime()?;
+        let given = self.duration(Field::Runtime);
         let start = self.moment_if_needed(Field::Start, given.is_none() || !self.header.has(Field::Submit))?;
         let is_unknown = self.header.has(Field::Start) && start.is_none() && !self.is_ignored(Field::Start);
         let never = is_unknown && given.is_none_or(|given| given <= 0);
@@ -42,7 +42,7 @@ impl Line<'_> {
 
     /// The times of a job with this status.
     ///
-    /// A job never ran if it never began, if it was cancelled at its start, or if it lists no node.
+    /// A job never ran if it never began, or if it ran for no time and was cancelled at its start or lists no node.
     pub fn times(&mut self, began: Began, status: i16) -> Result<Times, TableLineError> {
         const CANCELLED: i16 = 5;
         let Began { given, submit, start: known_start, never } = began;
@@ -58,8 +58,12 @@ impl Line<'_> {
         let ran = given.filter(|&given| given >= 0);
         let start = known_start.or_else(|| Some(end? - ran?)).or_else(|| Some(submit + wait?)).filter(|_| !never);
         let waited = start.map(|start| start - submit).filter(|&waited| waited >= 0);
-        let runtime = given.or_else(|| Some(end? - start?));
-        if runtime.is_none() && !never && !self.header.dialect.is_slurm {
+        let runtime = ran.or_else(|| Some(end? - start?));
+        if runtime.is_none() {
+            // One that cannot be read is an error if nothing else tells it.
+            self.runtime()?;
+        }
+        if runtime.or(given).is_none() && !never && !self.header.dialect.is_slurm {
             let field = match end {
                 _ if self.header.has(Field::Runtime) => Field::Runtime,
                 Some(_) => Field::Wait,
@@ -67,10 +71,11 @@ impl Line<'_> {
             };
             return Err(self.missing(field));
         }
+        let has_run = runtime.is_some_and(|runtime| runtime > 0);
         let at_once = known_start.is_some() && runtime == Some(0) && (end.is_none() || end == known_start);
         let nodes = self.values.raw(Field::NodeList);
         let has_no_nodes = nodes.get(..4).is_some_and(|nodes| nodes.eq_ignore_ascii_case(b"none"));
-        let never_ran = never || at_once && status == CANCELLED || has_no_nodes;
+        let never_ran = never || at_once && status == CANCELLED || has_no_nodes && !has_run;
         Ok(Times {
             submit,
             wait: wait.or(waited).unwrap_or(-SECOND),
