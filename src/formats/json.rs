@@ -55,7 +55,7 @@ pub(super) enum Event<'a> {
     Text(&'a str),
     /// A number, as written.
     Number(&'a str),
-    /// `true`, `false` or `null`.
+    /// `true`, `false` or `null`, which NaN and infinite numbers are, too.
     Word(&'a str),
 }
 
@@ -309,6 +309,8 @@ impl<'a> Reader<'a> {
         let value = std::mem::take(&mut self.value);
         let event = match std::str::from_utf8(&value) {
             Ok(text @ ("true" | "false" | "null")) => Event::Word(text),
+            // Python and R write them, although JSON has no such numbers.
+            Ok("NaN" | "Infinity" | "-Infinity") => Event::Word("null"),
             Ok(text) if is_number(&value) => Event::Number(text),
             _ => return Err(JsonError::Value(crate::diagnostic::shortened_bytes(&value))),
         };

@@ -4,6 +4,7 @@
 //! repeated, as `cat` and `jq` write them.
 
 use super::{Broken, Event, Listener, Reader};
+use crate::formats::table::Field;
 use crate::formats::{Pieces, Read};
 
 /// What an event means for records.
@@ -12,8 +13,8 @@ pub(in crate::formats) enum Part<'a> {
     /// A record begins. What came before of one that has not ended is no part of it. Whether all records lie elsewhere
     /// than those before.
     Begins(bool),
-    /// A value of the record: its name, and its text. That of `null` is empty.
-    Value(&'a str, &'a str),
+    /// A value of the record: its name, its text, and whether it is an entry of a list. The text of `null` is empty.
+    Value(&'a str, &'a str, bool),
     Ends,
 }
 
@@ -25,9 +26,11 @@ const ENOUGH: usize = 2;
 
 /// The state of the search.
 pub(in crate::formats) struct Paths {
-    /// The name of the list with the records; empty if the first list of objects has them.
+    /// The name of the list with the records, or of the last list of objects.
     list: String,
-    is_known: fn(&str) -> bool,
+    /// Whether that list has the records. Other lists, such as one of nodes, may come first.
+    is_certain: bool,
+    field_of: fn(&str) -> Option<Field>,
     /// The depth of the members of records; 0 if it is not known.
     from: usize,
     /// The number of known names in the outermost object so far.
@@ -42,12 +45,13 @@ pub(in crate::formats) struct Paths {
 }
 
 impl Paths {
-    /// Looks for records in the list of this name, or in any if it is empty. An object with two names that `is_known`
-    /// accepts is a record.
-    pub fn new(list: &str, is_known: fn(&str) -> bool) -> Paths {
+    /// Looks for records in the list of this name; if it is empty, in the first list with a record that has the name of a
+    /// time by `field_of`. An object with two names of fields is a record.
+    pub fn new(list: &str, field_of: fn(&str) -> Option<Field>) -> Paths {
         Paths {
             list: list.into(),
-            is_known,
+            is_certain: !list.is_empty(),
+            field_of,
             from: 0,
             known: 0,
             is_open: false,
@@ -59,7 +63,7 @@ impl Paths {
 
     /// Whether the place of records is known for certain.
     pub fn is_found(&self) -> bool {
-        self.from > 1 || self.known >= ENOUGH
+        self.from == 2 || self.from == 3 && self.is_certain || self.known >= ENOUGH
     }
 
     /// Takes the next event, inside this many brackets.
@@ -79,12 +83,12 @@ impl Paths {
 
     /// A record begins with its first name.
     fn key(&mut self, depth: usize, name: &str) -> Part<'_> {
-        let is_list = self.list.is_empty() || self.list == self.keys[1];
+        let is_other = self.list != self.keys[1];
         let before = self.from;
         match (self.from, depth) {
             (0, 1) => self.from = 1,
             (0, 2) if self.keys[1].is_empty() => self.from = 2,
-            (1, 3) if self.known < ENOUGH && self.keys[2].is_empty() && is_list => {
+            (1, 3) if self.known < ENOUGH && self.keys[2].is_empty() && !(self.is_certain && is_other) => {
                 (self.from, self.is_open) = (3, false);
                 self.list.clone_from(&self.keys[1]);
             }
@@ -100,19 +104,21 @@ impl Paths {
         self.keys[depth].push_str(name);
         let begins = !self.is_open && depth == self.from && is_inside;
         self.is_open |= begins;
-        if begins { Part::Begins(before == 1 && self.from > 1) } else { Part::Nothing }
+        if begins { Part::Begins(is_other && before == 1 && self.from > 1) } else { Part::Nothing }
     }
 
     fn close(&mut self, depth: usize) -> Part<'_> {
-        if !self.is_open || depth + 1 != self.from {
+        if depth + 1 != self.from {
             return Part::Nothing;
         }
-        self.is_open = false;
-        if !self.is_found() {
-            (self.from, self.known) = (0, 0);
-            return Part::Nothing;
+        let ends = std::mem::take(&mut self.is_open) && self.is_found();
+        match self.from {
+            _ if self.is_found() => {}
+            // Another list may have the records.
+            3 => self.from = 1,
+            _ => (self.from, self.known) = (0, 0),
         }
-        Part::Ends
+        if ends { Part::Ends } else { Part::Nothing }
     }
 
     fn value<'a>(&'a mut self, depth: usize, text: &'a str) -> Part<'a> {
@@ -135,10 +141,16 @@ impl Paths {
             }
             self.path.push_str(key);
         }
-        if std::mem::take(&mut self.is_new) && !self.is_found() && (self.is_known)(&self.path) {
-            self.known += 1;
+        if std::mem::take(&mut self.is_new)
+            && !self.is_found()
+            && let Some(field) = (self.field_of)(&self.path)
+        {
+            match self.from {
+                3 => self.is_certain = field.is_moment() || field.is_duration(),
+                _ => self.known += 1,
+            }
         }
-        Part::Value(&self.path, text)
+        Part::Value(&self.path, text, is_nested && self.keys[depth].is_empty())
     }
 }
 

@@ -35,7 +35,7 @@ fn events_of(text: &[u8], length: usize) -> (Vec<String>, Ending) {
 
 #[test]
 fn events_have_line_and_depth() {
-    let text = b"{\"a\\u00e9\\ud83d\\ude00\": [1, -2.5e+3,\n true], \"b\":{} }\n";
+    let text = b"{\"a\\u00e9\\ud83d\\ude00\": [1, -2.5e+3,\n true, -Infinity,NaN], \"b\":{} }\n";
     let expected = [
         "1 0 Open",
         "1 1 Key(\"a\u{e9}\u{1f600}\")",
@@ -43,6 +43,8 @@ fn events_have_line_and_depth() {
         "1 2 Number(\"1\")",
         "1 2 Number(\"-2.5e+3\")",
         "2 2 Word(\"true\")",
+        "2 2 Word(\"null\")",
+        "2 2 Word(\"null\")",
         "2 1 Close",
         "2 1 Key(\"b\")",
         "2 1 Open",
@@ -60,7 +62,7 @@ fn errors_have_their_position() {
         ("[1}", "unexpected '}', expected ',' or the closing bracket", (1, 3)),
         ("{\"a\":1,}", "unexpected '}', expected a name in quotes", (1, 8)),
         ("[01]", "'01' is no value, expected a number, a text in quotes, true, false or null", (1, 4)),
-        ("[NaN]", "'NaN' is no value, expected a number, a text in quotes, true, false or null", (1, 5)),
+        ("[nan]", "'nan' is no value, expected a number, a text in quotes, true, false or null", (1, 5)),
         ("[\"a\nb\"]", "unexpected '\\n', expected a letter, or an escape such as \\n", (1, 4)),
         ("[1] 2", "unexpected '2', expected nothing more", (1, 5)),
         ("[1", "the data ends too early, expected ',' or the closing bracket", (1, 3)),

@@ -51,6 +51,5 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
 pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     let columns = FIELDS.iter().flat_map(|field| field.names).map(|name| name.to_string()).collect();
     let header = Header::in_dialect(columns, 0, &DIALECT, &ColumnChoice::default());
-    let is_known = |name: &str| FIELDS.iter().any(|field| field.names.contains(&name));
-    Records::below(header, line, Paths::new("jobs", is_known))
+    Records::below(header, line, Paths::new("jobs", |name| Some(DIALECT.called(name)?.field)))
 }

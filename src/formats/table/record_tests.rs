@@ -78,7 +78,8 @@ fn names_are_paths_and_the_values_of_lists_are_one_value() {
         diagnostics.iter().any(|said| said.problem == "'nodes' lists nodes and does not count them"),
         "{diagnostics:?}"
     );
-    for list in [json!([1, 2]), json!([100, 200]), json!(["n1", "n2"]), json!([[1], [2]])] {
+    let lists = [json!([1, 2]), json!([100, 200]), json!(["n1", "n2"]), json!([[1], [2]]), json!([3]), json!(["n1"])];
+    for list in lists {
         let (found, said) = jobs(&json!([{"submit": 0, "runtime": 60, "nodes": list, "cores": 8}]).to_string());
         let left_alone = "line 1: 'nodes' lists nodes and does not count them; it was left alone".to_string();
         assert_eq!((found, said), (vec![(0, 60, 8)], vec![left_alone]), "{list}");
@@ -122,14 +123,28 @@ fn columns_can_be_chosen() {
 
 #[test]
 fn messages_have_the_line_of_the_record() {
-    let text = "[\n{\"submit\": 0, \"runtime\": 60, \"nodes\": 4},\n{\"runtime\": \"soon\",\n\"submit\": 5, \"nodes\": 2},\n{\"submit\": 1, \"nodes\": 2}, NaN]";
+    let text = "[\n{\"submit\": 0, \"runtime\": 60, \"nodes\": 4},\n{\"runtime\": \"soon\",\n\"submit\": 5, \"nodes\": 2},\n{\"submit\": 1, \"nodes\": 2}, nan]";
     let (found, said) = jobs(text);
     assert_eq!(found, [(0, 60, 4)]);
     assert!(said[0].starts_with("line 3, field 2 (runtime): 'soon' is not a duration"), "{said:?}");
     assert!(said[1].starts_with("line 5, field 2 (runtime): nothing stands there"), "{said:?}");
-    assert!(said[2].starts_with("line 5, column 31: 'NaN' is no value"), "{said:?}");
+    assert!(said[2].starts_with("line 5, column 31: 'nan' is no value"), "{said:?}");
     let (found, said) = jobs("[{\"submit\": 0, \"nodes\": 4, \"runtime\": NaN}]");
     assert_eq!((found.len(), said.len()), (0, 2), "{said:?}");
+    let text = r#"{"submit": 0, "nodes": 4, "runtime": 60, "estimate": Infinity}"#;
+    assert_eq!(jobs(&text.repeat(2)), (vec![(0, 60, 4); 2], vec![]));
+}
+
+#[test]
+fn the_list_of_jobs_has_times() {
+    let nodes = Value::from_iter((0..150).map(|id| json!({"id": id, "state": "up", "cores": 64})));
+    let list = json!([{"id": 1, "submit": 0, "runtime": 60, "nodes": 2}]);
+    for text in [
+        format!(r#"{{"cluster": "c", "nodes": {nodes}, "jobs": {list}}}"#),
+        format!(r#"{{"jobs": {list}, "nodes": {nodes}}}"#),
+    ] {
+        assert_eq!(jobs(&text.repeat(2)).0, [(0, 60, 2); 2], "{text}");
+    }
 }
 
 #[test]

@@ -8,11 +8,11 @@ use super::dialect::TABLE;
 use super::header::Header;
 use super::job::Values;
 use super::jobs::Jobs;
+use super::names::Field;
 use super::remarks::{Remark, quoted};
 use crate::diagnostic::Diagnostic;
 use crate::formats::json::{Broken, Event, Listener, Part, Paths, Reader, events_of};
 use crate::formats::{ColumnChoice, Format, Pieces, Read, sacct};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Tables in JSON.
@@ -30,21 +30,21 @@ const MOST_NAMES: usize = 1000;
 /// start.
 const FIRST: usize = 100;
 
-/// Whether a table may have a column of this name.
-fn is_known(name: &str) -> bool {
-    [&TABLE, &sacct::DIALECT].iter().any(|dialect| dialect.called(name).is_some())
+/// The field of a column of this name.
+fn field_of(name: &str) -> Option<Field> {
+    [&TABLE, &sacct::DIALECT].iter().find_map(|dialect| dialect.called(name)).map(|called| called.field)
 }
 
 /// The names of values at the beginning of a text, whether they are those of records, and whether the text is JSON.
 fn names_of(probe: &[u8]) -> (Vec<String>, bool, bool) {
     let mut names: Vec<String> = Vec::new();
-    let mut paths = Paths::new("", is_known);
+    let mut paths = Paths::new("", field_of);
     if !matches!(probe.first(), Some(b'{' | b'[')) {
         return (names, false, false);
     }
     let is_json = events_of(probe, |depth, event| match paths.take(depth, event) {
         Part::Begins(true) => names.clear(),
-        Part::Value(name, _) if names.len() < MOST_NAMES && names.iter().all(|other| other != name) => {
+        Part::Value(name, ..) if names.len() < MOST_NAMES && names.iter().all(|other| other != name) => {
             names.push(name.into());
         }
         _ => {}
@@ -68,14 +68,15 @@ pub(in crate::formats) fn members(probe: &[u8]) -> Option<String> {
 
 /// A reader of records that begin on this line.
 fn from_line(line: u32, choice: &ColumnChoice) -> Box<dyn Pieces> {
-    Records::reader(line, Paths::new("", is_known), HashMap::new(), Source::First(choice.clone(), Vec::new()))
+    Records::reader(line, Paths::new("", field_of), HashMap::new(), Source::First(choice.clone(), Vec::new()))
 }
 
 /// The values of a record by the places of their columns, and the line on which it begins.
 #[derive(Default)]
 struct Record {
     line: u32,
-    values: Vec<(usize, String)>,
+    /// Whether a value comes from a list stands behind it.
+    values: Vec<(usize, String, bool)>,
 }
 
 /// Where the names of columns come from.
@@ -136,14 +137,14 @@ impl Listener for Records {
                 self.record.line = self.line;
                 self.record.values.clear();
             }
-            (Part::Value(name, text), source) => {
+            (Part::Value(name, text, is_entry), source) => {
                 let next = self.places.len();
                 let place = match (self.places.get(name), source) {
                     (Some(place), _) => *place,
                     (None, Source::Known(_)) => return,
                     (None, Source::First(..)) => *self.places.entry(name.into()).or_insert(next),
                 };
-                self.record.add(place, text.trim());
+                self.record.add(place, text.trim(), is_entry);
             }
             (Part::Ends, Source::Known(jobs)) => self.record.add_to(jobs),
             (Part::Ends, Source::First(_, records)) => {
@@ -173,13 +174,13 @@ impl Listener for Records {
 impl Record {
     /// Adds a value. The values of a list are one value. A blank ends its first word, which is what counts of states, and
     /// commas make it a set of nodes.
-    fn add(&mut self, place: usize, text: &str) {
-        match self.values.last_mut().filter(|(last, _)| *last == place) {
-            None => self.values.push((place, text.into())),
+    fn add(&mut self, place: usize, text: &str, is_entry: bool) {
+        match self.values.last_mut().filter(|(last, ..)| *last == place) {
+            None => self.values.push((place, text.into(), is_entry)),
             // The number beside a flag means nothing.
-            Some((_, value)) if value == "unlimited" || value == "none" && text != "unlimited" => {}
-            Some((_, value)) if value.is_empty() || matches!(text, "unlimited" | "none") => text.clone_into(value),
-            Some((_, value)) => {
+            Some((_, value, _)) if value == "unlimited" || value == "none" && text != "unlimited" => {}
+            Some((_, value, _)) if value.is_empty() || matches!(text, "unlimited" | "none") => text.clone_into(value),
+            Some((_, value, _)) => {
                 value.push_str(" ,");
                 value.push_str(text);
             }
@@ -191,8 +192,12 @@ impl Record {
             return;
         }
         let mut values = Values::default();
-        for (place, text) in &self.values {
-            values.set(&jobs.header, *place, Cow::Borrowed(text.as_bytes()));
+        for (place, text, is_entry) in &self.values {
+            let column = jobs.header.columns.get(*place).and_then(|column| column.field);
+            // A list of one node is a set of nodes, too, and not their number.
+            let is_set = *is_entry && !text.is_empty() && column.is_some_and(Field::is_size);
+            let set = || if text.as_bytes()[0].is_ascii_digit() { format!("[{text}]") } else { format!("{text},") };
+            values.set(&jobs.header, *place, if is_set { set().into_bytes().into() } else { text.as_bytes().into() });
         }
         jobs.take(self.line, Ok(values));
     }
