@@ -115,7 +115,7 @@ impl Explain for TooLarge {
 
 /// Every format that can be read, in the order of recognition. The most permissive one is last.
 pub const FORMATS: &[Format] =
-    &[sacct::FORMAT, sacct::JSON, batsim::FORMAT, table::RECORDS, table::FORMAT, swf::FORMAT];
+    &[sacct::FORMAT, sacct::QUEUE_JSON, sacct::JSON, batsim::FORMAT, table::RECORDS, table::FORMAT, swf::FORMAT];
 
 /// The name of a format, and whether it recognises a beginning.
 type Kind = (&'static str, fn(&[u8]) -> bool);

@@ -1,38 +1,30 @@
-//! The output of `sacct --json`: an object of jobs, or its jobs alone, as `jq` takes them out of it. Their nested fields
-//! become columns of a table, named by their paths:
-//! `time.submission`.
+//! The output of `sacct --json`, and that of `squeue --json`, `scontrol show job --json` and `slurmrestd`: an object of
+//! jobs, or its jobs alone, as `jq` takes them out of it. Their nested fields become columns of a table, named by their
+//! paths: `time.submission`.
 
 use crate::formats::json::Paths;
 use crate::formats::table::{Dialect, Field, Header, MOMENT, Names, Records};
-use crate::formats::values::{Clock, ended_in_slurm};
-use crate::formats::{ColumnChoice, Pieces};
-use crate::time::SECOND;
+use crate::formats::{ColumnChoice, Pieces, sacct};
 
-/// By field. Limits are in minutes.
+/// By field: the name of `sacct`, and that of `squeue` and the others. Limits are in minutes.
 const FIELDS: &[Names] = &[
-    Names::new(Field::Submit, &["time.submission"], MOMENT),
+    Names::new(Field::Submit, &["time.submission", "submit_time"], MOMENT),
     Names::new(Field::Runtime, &["time.elapsed"], "seconds"),
-    Names::new(Field::Processors, &["required.CPUs"], "a whole number"),
-    Names::new(Field::Allocated, &["allocation_nodes"], "a whole number"),
-    Names::new(Field::Estimate, &["time.limit"], "minutes"),
-    Names::new(Field::Start, &["time.start"], MOMENT),
-    Names::new(Field::End, &["time.end"], MOMENT),
-    Names::new(Field::Job, &["job_id"], "a whole number"),
-    Names::new(Field::User, &["user"], ""),
-    Names::new(Field::Partition, &["partition"], ""),
-    Names::new(Field::Status, &["state.current"], "a word such as COMPLETED"),
+    Names::new(Field::Processors, &["required.CPUs", "cpus"], "a whole number"),
+    Names::new(Field::Allocated, &["allocation_nodes", "node_count"], "a whole number"),
+    Names::new(Field::Estimate, &["time.limit", "time_limit"], "minutes"),
+    Names::new(Field::Start, &["time.start", "start_time"], MOMENT),
+    Names::new(Field::End, &["time.end", "end_time"], MOMENT),
+    Names::new(Field::Job, &["job_id", "job_id"], "a whole number"),
+    Names::new(Field::User, &["user", "user_name"], ""),
+    Names::new(Field::Partition, &["partition", "partition"], ""),
+    Names::new(Field::Status, &["state.current", "job_state"], "a word such as COMPLETED"),
     Names::new(Field::NodeList, &["nodes"], ""),
 ];
 
-const DIALECT: Dialect = Dialect {
-    fields: FIELDS,
-    unit: SECOND,
-    minutes: &["timelimit"],
-    clock: Clock::Unix,
-    free: &[],
-    states: ended_in_slurm,
-    is_slurm: true,
-};
+const DIALECT: Dialect = Dialect { fields: FIELDS, free: &[], ..sacct::DIALECT };
+
+const QUEUE: Dialect = Dialect { program: "squeue", ..DIALECT };
 
 /// Whether this is an object with jobs of Slurm, or such a job itself, as `jq` takes them out of it.
 pub(super) fn recognises(probe: &[u8]) -> bool {
@@ -47,9 +39,18 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
         && !has(b"\"profiles\"")
 }
 
-/// A reader of an export that begins on this line.
-pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
-    let columns = FIELDS.iter().flat_map(|field| field.names).map(|name| name.to_string()).collect();
-    let header = Header::in_dialect(columns, 0, &DIALECT, &ColumnChoice::default());
+/// The same for jobs of `squeue`. One of these names alone may be that of another table.
+pub(super) fn recognises_queue(probe: &[u8]) -> bool {
+    let has = |name: &str| probe.windows(name.len()).any(|text| text == name.as_bytes());
+    let own = ["\"submit_time\"", "\"start_time\"", "\"end_time\"", "\"node_count\"", "\"job_state\""];
+    matches!(probe.first(), Some(b'{' | b'[')) && own.into_iter().all(has)
+}
+
+/// A reader of an export of `sacct` that begins on this line, or of one of `squeue`.
+pub(super) fn from_line(line: u32, is_queue: bool) -> Box<dyn Pieces> {
+    let dialect = if is_queue { &QUEUE } else { &DIALECT };
+    let columns = FIELDS.iter().filter_map(|field| field.names.get(usize::from(is_queue)));
+    let columns = columns.map(|name| name.to_string()).collect();
+    let header = Header::in_dialect(columns, 0, dialect, &ColumnChoice::default());
     Records::below(header, line, Paths::new("jobs", |name| Some(DIALECT.called(name)?.field)))
 }

@@ -1,5 +1,5 @@
 //! Exports of Slurm's `sacct`: tables with its names of columns and any separator (`sacct -P` writes bars), and the
-//! output of `sacct --json` (docs/semantics.md 3.1).
+//! output of `sacct --json` and `squeue --json` (docs/semantics.md 3.1).
 //!
 //! They are read like any other table, with these rules for Slurm:
 //! - processors are nodes if there is a column of nodes, else processors. The allocated number counts. The requested
@@ -25,8 +25,20 @@ use super::{Format, first_line};
 pub(super) const FORMAT: Format = Format { name: "sacct", title: "format of sacct -P", recognises, reader: from_line };
 
 /// The output of `sacct --json`.
-pub(super) const JSON: Format =
-    Format { name: "sacct-json", title: "JSON of sacct", recognises: json::recognises, reader: json::from_line };
+pub(super) const JSON: Format = Format {
+    name: "sacct-json",
+    title: "JSON of sacct",
+    recognises: json::recognises,
+    reader: |line, _| json::from_line(line, false),
+};
+
+/// The output of `squeue --json`, `scontrol show job --json` and `slurmrestd`.
+pub(super) const QUEUE_JSON: Format = Format {
+    name: "squeue-json",
+    title: "JSON of squeue",
+    recognises: json::recognises_queue,
+    reader: |line, _| json::from_line(line, true),
+};
 
 /// Whether the first line names Slurm's columns, or has the bars of a job without names of columns. A comment of the
 /// Standard Workload Format with bars names no columns.

@@ -57,6 +57,7 @@ pub(in crate::formats) const DIALECT: Dialect = Dialect {
     ],
     states: ended_in_slurm,
     is_slurm: true,
+    program: "sacct",
 };
 
 /// Names that hardly any other program uses.

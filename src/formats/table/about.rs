@@ -18,8 +18,8 @@ pub(super) fn header(
     let mut fields: Vec<(&str, String)> = Vec::new();
     if table.dialect.is_slurm {
         let size = allocated.or_else(|| table.place(Field::Processors)).map(|place| table.name_of(place));
-        let origin = "exported by sacct";
-        fields.push(("Note", size.map_or(origin.into(), |size| format!("{origin}; processors are its {size}"))));
+        let origin = format!("exported by {}", table.dialect.program);
+        fields.push(("Note", size.map_or(origin.clone(), |size| format!("{origin}; processors are its {size}"))));
     }
     match clock {
         Some(Clock::Unix) => fields.push(("UnixStartTime", (first / SECOND).to_string())),

@@ -21,6 +21,8 @@ pub(in crate::formats) struct Dialect {
     pub states: fn(i16) -> Option<Ended>,
     /// Whether it is Slurm's, with its job numbers, and with allocated nodes before requested ones.
     pub is_slurm: bool,
+    /// The program that has written it, if it is Slurm's.
+    pub program: &'static str,
 }
 
 /// Tables of no particular program.
@@ -32,6 +34,7 @@ pub(super) const TABLE: Dialect = Dialect {
     free: &[],
     states: ended_by_status,
     is_slurm: false,
+    program: "",
 };
 
 /// The attributes of HTCondor's jobs.

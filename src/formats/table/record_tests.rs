@@ -86,7 +86,7 @@ fn names_are_paths_and_the_values_of_lists_are_one_value() {
     }
     let number = |number: i32| json!({"set": true, "infinite": false, "number": number});
     let slurm = json!([{"submit_time": number(9), "end_time": number(69), "start_time": number(9), "node_count": number(4),
-        "time_limit": {"set": false, "infinite": true, "number": 0}, "job_state": ["COMPLETED"]}]);
+        "time_limit": {"set": false, "infinite": true, "number": 0}, "state": ["COMPLETED"]}]);
     assert_eq!(jobs(&slurm.to_string()), (vec![(9, 60, 4)], vec![]));
 }
 
@@ -144,6 +144,27 @@ fn the_list_of_jobs_has_times() {
         format!(r#"{{"jobs": {list}, "nodes": {nodes}}}"#),
     ] {
         assert_eq!(jobs(&text.repeat(2)).0, [(0, 60, 2); 2], "{text}");
+    }
+}
+
+#[test]
+fn jobs_of_squeue_are_slurms() {
+    let number = |number: i64| json!({"set": true, "infinite": false, "number": number});
+    let job = |id: i64, state: &str, limit: Value| {
+        json!({"job_id": id, "submit_time": number(1_706_781_600), "start_time": number(1_706_781_610), "time_limit": limit,
+            "end_time": number(1_706_781_670), "node_count": number(2), "cpus": 128, "job_state": [state], "nodes": "n[1-2]",
+            "user_name": "u", "partition": "p", "flags": ["ACCRUE_COUNT_CLEARED"]})
+    };
+    let unlimited = json!({"set": false, "infinite": true, "number": 0});
+    let all = json!([job(1, "COMPLETED", number(10)), job(2, "RUNNING", number(10)), job(3, "TIMEOUT", unlimited)]);
+    for whole in [json!({"jobs": all, "meta": {"slurm": {}}, "errors": []}), json!({"jobs": all}), all.clone()] {
+        let (log, said) = read(whole.to_string().as_bytes());
+        let columns = &log.columns;
+        let times = [&columns.submit, &columns.wait, &columns.runtime, &columns.requested_time];
+        assert_eq!([0, 1].map(|job| times.map(|time| time.at(job) / SECOND)), [[0, 10, 60, 600], [0, 10, 60, -1]]);
+        let others = (columns.id.to_vec(), columns.status.to_vec(), columns.allocated.to_vec());
+        assert_eq!((others, said.len()), ((vec![1, 3], vec![1, 0], vec![2; 2]), 1), "{said:?}");
+        assert_eq!(log.header.get("Note"), Some("exported by squeue; processors are its node_count"));
     }
 }
 
