@@ -172,7 +172,9 @@ impl LogReader {
             diagnostics.push(Diagnostic::of(&NoNames));
         }
         let mut remedies = plausible::choices(&columns, &self.choice);
-        for remark in plausible::remarks(&log, self.estimate_scale.unwrap_or(Decimal::ONE)) {
+        let is_table = [table::FORMAT.title, table::RECORDS.title].contains(&format);
+        let names = if is_table { &columns[..] } else { &[] };
+        for remark in plausible::remarks(&log, names, self.estimate_scale.unwrap_or(Decimal::ONE)) {
             diagnostics.push(Diagnostic::of(&remark));
             remedies.extend(remark.remedies());
         }

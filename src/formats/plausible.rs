@@ -34,6 +34,9 @@ pub(super) enum Remark {
         /// The unit in which the estimates would be plausible, and its seconds.
         unit: Option<(&'static str, u32)>,
     },
+    /// Limits may be in the minutes of Slurm, which has the column of this name beside them.
+    #[error("'time_limit' stands beside '{0}' of Slurm, which counts limits in minutes")]
+    SlurmLimits(&'static str),
     /// Jobs are larger than the machine.
     #[error("{jobs} larger than the {processors} processors of the machine in the header, the largest has {largest}", jobs = if *.jobs == 1 { "1 job is".into() } else { format!("{} jobs are", .jobs) })]
     TooLarge { jobs: usize, processors: u32, largest: u32 },
@@ -65,7 +68,11 @@ fn ratios(least: f64, most: f64) -> String {
 impl Remark {
     /// The parameters that correct it.
     pub fn remedies(&self) -> Vec<Remedy> {
-        let Remark::TooShort { unit: Some((_, seconds)), .. } = self else { return Vec::new() };
+        let seconds = match self {
+            Remark::TooShort { unit: Some((_, seconds)), .. } => *seconds,
+            Remark::SlurmLimits(_) => 60,
+            _ => return Vec::new(),
+        };
         let label = format!("Multiply what jobs asked for by {seconds}");
         vec![Remedy { label, name: "estimate-scale", value: seconds.to_string() }]
     }
@@ -79,6 +86,7 @@ impl Explain for Remark {
     fn expected(&self) -> String {
         match self {
             Remark::TooShort { .. } => "jobs that end when the time that they asked for is over".into(),
+            Remark::SlurmLimits(_) => "limits in seconds".into(),
             Remark::TooLarge { .. } => "sizes in the unit of MaxProcs".into(),
             Remark::TooLong { .. } => "run times and waits in seconds".into(),
             Remark::OtherTimes { .. } => "the years 1990 to 2100".into(),
@@ -90,6 +98,9 @@ impl Explain for Remark {
             Remark::TooShort { unit: Some((unit, seconds)), .. } => {
                 format!("if these times are {unit}, estimate-scale={seconds} makes them seconds; nothing was changed")
             }
+            Remark::SlurmLimits(_) => {
+                "if these times are minutes, estimate-scale=60 makes them seconds; nothing was changed".into()
+            }
             Remark::TooShort { unit: None, .. } => "check the unit of both times; nothing was changed".into(),
             Remark::TooLarge { .. } => "they were kept, choose a machine on which they fit".into(),
             Remark::TooLong { .. } => "check the columns and their units; nothing was changed".into(),
@@ -98,12 +109,18 @@ impl Explain for Remark {
     }
 }
 
-/// The implausible properties of a log with estimates multiplied by this. Linear in its jobs.
-pub(super) fn remarks(log: &Log, estimate_scale: Decimal) -> Vec<Remark> {
-    [too_short(log, estimate_scale.to_f64()), too_large(log), too_long(log), other_times(log)]
-        .into_iter()
-        .flatten()
-        .collect()
+/// The implausible properties of a log with estimates multiplied by this, from a table with these columns. Linear in its
+/// jobs.
+pub(super) fn remarks(log: &Log, columns: &[UsedColumn], estimate_scale: Decimal) -> Vec<Remark> {
+    let too_short = too_short(log, estimate_scale.to_f64());
+    let limits = slurm_limits(columns).filter(|_| estimate_scale == Decimal::ONE);
+    let limits = limits.filter(|_| !matches!(too_short, Some(Remark::TooShort { unit: Some(_), .. })));
+    [too_short, limits, too_large(log), too_long(log), other_times(log)].into_iter().flatten().collect()
+}
+
+fn slurm_limits(columns: &[UsedColumn]) -> Option<Remark> {
+    let has = |name: &str| columns.iter().any(|column| column.name == name);
+    ["num_nodes_alloc", "job_state"].into_iter().find(|name| has("time_limit") && has(name)).map(Remark::SlurmLimits)
 }
 
 fn too_short(log: &Log, scale: f64) -> Option<Remark> {
@@ -198,6 +215,15 @@ mod tests {
         assert_eq!(said(&table(&mixed)).1, ["estimate-scale=60"]);
         assert_eq!(said(&table(&[(86_000, 24), (3600, 2), (40_000, 12)])).1, ["estimate-scale=3600"]);
         assert_eq!(said(&table(&[(172_800, 2), (86_400, 1), (500_000, 7)])).1, ["estimate-scale=86400"]);
+    }
+
+    #[test]
+    fn limits_beside_names_of_slurm_may_be_minutes() {
+        let table = |state: &str| format!("submit,runtime,num_nodes,{state},time_limit\n0,60,2,COMPLETED,1440\n");
+        let (problems, remedies) = said(&table("job_state"));
+        assert_eq!(problems, ["'time_limit' stands beside 'job_state' of Slurm, which counts limits in minutes"]);
+        assert_eq!(remedies, ["estimate-scale=60"]);
+        assert_eq!(said(&table("state")), (vec![], vec![]));
     }
 
     #[test]
