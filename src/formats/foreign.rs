@@ -1,5 +1,6 @@
 //! Files that are not logs. They are recognised first, so that not every line of them gets a diagnostic.
 
+use super::has;
 use super::sacct::command;
 
 /// A kind of file that users drop by mistake.
@@ -137,11 +138,6 @@ fn is_grid_engine(text: &[u8]) -> bool {
 fn has_words(text: &[u8], words: &[&[u8]]) -> bool {
     let line = super::first_line(text);
     words.iter().all(|word| line.split(|byte| byte.is_ascii_whitespace()).any(|part| part == *word))
-}
-
-/// Whether these bytes stand somewhere.
-fn has(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
 }
 
 /// `JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME`, or the beginning of a report.

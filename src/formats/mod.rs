@@ -229,6 +229,11 @@ fn first_line(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end()
 }
 
+/// Whether these bytes stand somewhere in a text.
+fn has(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
 /// The first words of a file, in a form that a sentence can show.
 fn beginning(text: &[u8]) -> String {
     shortened_bytes(first_line(text.trim_ascii_start()))

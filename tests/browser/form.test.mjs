@@ -1,8 +1,8 @@
 /** The form follows from the list of parameters in Rust: which fields there are, where, and when they are shown. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, started } from "./harness.mjs";
-import { dropLog, finished, madeLog, run, type, field } from "./steps.mjs";
+import { openPage } from "./harness.mjs";
+import { dropLog, finished, madeLog, run, started, type, field } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 

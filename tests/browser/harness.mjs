@@ -75,16 +75,6 @@ export function offerModules(page) {
 }
 
 /**
- * Waits until the page has started its module. A test that calls the module earlier finds no memory; one that starts it
- * itself gives the page's objects to a second memory, which ends the whole tab.
- *
- * @param {import("playwright-core").Page} page
- */
-export async function started(page) {
-  await page.locator("#version", { hasText: /\d/ }).waitFor({ state: "attached" });
-}
-
-/**
  * @typedef {object} PageOptions
  * @property {string} [site] the address of a site other than the built one
  * @property {RegExp[]} [expected] errors that the test causes

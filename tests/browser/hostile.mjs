@@ -1,6 +1,6 @@
 /** Code that tries to change other results, and what honest links show after it: the same steps in any browser. */
 import assert from "node:assert/strict";
-import { numbers, sweepOf, WORDS } from "./steps.mjs";
+import { numbers, started, sweepOf, WORDS } from "./steps.mjs";
 
 /**
  * The common interface of playwright and puppeteer, as far as these steps need it.
@@ -103,7 +103,7 @@ async function open(page, link) {
  * @param {string} code
  */
 export async function runCode(page, code) {
-  await page.waitForFunction(() => document.getElementById("version")?.textContent);
+  await started(page);
   const link = await page.evaluate(async ({ base, code }) => {
     const { Study } = await import(new URL("subtorus.js", location.href).href);
     const study = new Study();

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { expectAccessible, openPage, SITE, started } from "./harness.mjs";
-import { finished } from "./steps.mjs";
+import { expectAccessible, openPage, SITE } from "./harness.mjs";
+import { finished, started } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { expectAccessible, offerModules, openPage, SITE, started } from "./harness.mjs";
-import { finished, madeLog } from "./steps.mjs";
+import { expectAccessible, offerModules, openPage, SITE } from "./harness.mjs";
+import { finished, madeLog, started } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 

@@ -8,7 +8,8 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { Draw, asked } from "./draw.mjs";
 import { drawnLink } from "./grammar.mjs";
-import { openPage, siteAddress, started } from "./harness.mjs";
+import { openPage, siteAddress } from "./harness.mjs";
+import { started } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 /** @import { Catalogue } from "../../subtorus.js" */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { expectAccessible, openPage, SITE, siteAddress, started } from "./harness.mjs";
-import { finished } from "./steps.mjs";
+import { expectAccessible, openPage, SITE, siteAddress } from "./harness.mjs";
+import { finished, started } from "./steps.mjs";
 
 const MANIFEST = readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8");
 

@@ -180,6 +180,16 @@ export async function drawn(page) {
 }
 
 /**
+ * Waits until the page has started its module. A test that calls the module earlier finds no memory; one that starts it
+ * itself gives the page's objects to a second memory, which ends the whole tab.
+ *
+ * @param {{ waitForFunction(work: () => unknown): Promise<unknown> }} page in any browser
+ */
+export async function started(page) {
+  await page.waitForFunction(() => document.getElementById("version")?.textContent);
+}
+
+/**
  * Waits for a condition that no element of a page shows.
  *
  * @param {() => unknown} condition

@@ -9,14 +9,14 @@ use crate::formats::places::Places;
 use crate::formats::swf;
 use crate::formats::table::extents;
 use crate::formats::values::{Number, NumberError};
-use crate::formats::{ColumnChoice, MOST_JOBS, Pieces, Read};
+use crate::formats::{ColumnChoice, MOST_JOBS, Pieces, Read, has};
 use crate::machine::Coordinates;
 use crate::time::SECOND;
 use crate::workload::{Column, Columns, Header, Log, Record};
 
 /// Whether this is an object with jobs in the form of Batsim.
 pub(super) fn recognises(probe: &[u8]) -> bool {
-    let has = |name: &[u8]| probe.windows(name.len()).any(|text| text == name);
+    let has = |name: &[u8]| has(probe, name);
     probe.starts_with(b"{") && has(b"\"jobs\"") && (has(b"\"nb_res\"") || has(b"\"profiles\"") || has(b"\"subtime\""))
 }
 

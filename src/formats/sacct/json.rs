@@ -4,7 +4,7 @@
 
 use crate::formats::json::Paths;
 use crate::formats::table::{Dialect, Field, Header, MOMENT, Names, Records};
-use crate::formats::{ColumnChoice, Pieces, sacct};
+use crate::formats::{ColumnChoice, Pieces, has, sacct};
 
 /// By field: the name of `sacct`, and that of `squeue` and the others. Limits are in minutes.
 const FIELDS: &[Names] = &[
@@ -28,7 +28,7 @@ const QUEUE: Dialect = Dialect { program: "squeue", ..DIALECT };
 
 /// Whether this is an object with jobs of Slurm, or such a job itself, as `jq` takes them out of it.
 pub(super) fn recognises(probe: &[u8]) -> bool {
-    let has = |name: &[u8]| probe.windows(name.len()).any(|text| text == name);
+    let has = |name: &[u8]| has(probe, name);
     let is_slurm =
         || [&b"\"submission\""[..], b"\"allocation_nodes\"", b"\"slurm\"", b"\"Slurm\""].into_iter().any(has);
     let has_jobs = || probe.starts_with(b"{") && has(b"\"jobs\"") && is_slurm();
@@ -41,9 +41,8 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
 
 /// The same for jobs of `squeue`. One of these names alone may be that of another table.
 pub(super) fn recognises_queue(probe: &[u8]) -> bool {
-    let has = |name: &str| probe.windows(name.len()).any(|text| text == name.as_bytes());
     let own = ["\"submit_time\"", "\"start_time\"", "\"end_time\"", "\"node_count\"", "\"job_state\""];
-    matches!(probe.first(), Some(b'{' | b'[')) && own.into_iter().all(has)
+    matches!(probe.first(), Some(b'{' | b'[')) && own.into_iter().all(|name| has(probe, name.as_bytes()))
 }
 
 /// A reader of an export of `sacct` that begins on this line, or of one of `squeue`.

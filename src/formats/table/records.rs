@@ -75,7 +75,7 @@ fn from_line(line: u32, choice: &ColumnChoice) -> Box<dyn Pieces> {
 #[derive(Default)]
 struct Record {
     line: u32,
-    /// Whether a value comes from a list stands behind it.
+    /// The place, the text, and whether it comes from a list.
     values: Vec<(usize, String, bool)>,
 }
 
